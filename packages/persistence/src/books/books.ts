@@ -123,7 +123,7 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
             const values = [companyId, number, until, last.day, last.id];
             const closing = {
               ...plain<Closed>('close entries', CLOSE(closedAtOnce), values),
-              query_timeout: BATCH.answer,
+              answerWithin: BATCH.answer,
             };
             const rows: readonly Closed[] = await session.run(closing);
             for (const { account, ...total } of rows)

@@ -91,7 +91,7 @@ export const vouchers = (session: Session): Vouchers => {
   };
   /** Gives a statement more time, because it may read every entry of an unclosed year. */
   const slow = <Found>(statement: Prepared<Found>) => {
-    const patient = { ...statement, query_timeout: BATCH.answer };
+    const patient = { ...statement, answerWithin: BATCH.answer };
     return session.run<Found>(patient);
   };
   return {

@@ -1,6 +1,7 @@
 import type { ClientBase, PoolConfig, QueryConfig } from 'pg';
 import { CLOCK, measureTime, type DatabaseTime } from './database-time.ts';
-import { isNotSettable, readOnly } from './failures.ts';
+import { isNotSettable, readOnly, silent } from './failures.ts';
+import type { Prepared } from './prepared-statement.ts';
 
 /** Time-outs of a statement in milliseconds; 0 is no limit. */
 export interface Timeouts {
@@ -68,11 +69,37 @@ export const poolOptions = (url: string, timeouts: Timeouts) =>
   ({
     ...withOptions(url, settings(timeouts)),
     connectionTimeoutMillis: CONNECT_WITHIN,
-    ...(timeouts.answer > 0 && { query_timeout: timeouts.answer }),
     keepAlive: true,
     // The pool awaits the promise, although its types do not show this.
     onConnect: inspectServer as (client: ClientBase) => void,
   }) satisfies PoolConfig;
+
+type Statement = string | (QueryConfig & Pick<Prepared, 'answerWithin'>);
+type Callback = (error: Error | undefined, result: unknown) => void;
+
+/**
+ * Limits how long the statements of a connection wait for the answer. The driver's own time-out and promises would keep
+ * each answered statement in memory, with its rows and its request, until a full garbage collection: the memory that a
+ * young collection must copy then grows fiftyfold.
+ */
+export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'answer'>): void => {
+  const send = client.query.bind(client) as (...sent: readonly unknown[]) => unknown;
+  const query = (statement: Statement, values?: readonly unknown[], callback?: Callback): unknown => {
+    if (callback) return send(statement, values, callback);
+    // The driver stores the callback in the statement that it receives.
+    const copy = typeof statement === 'string' ? statement : { ...statement };
+    const limit = (typeof statement === 'string' ? undefined : statement.answerWithin) ?? answer;
+    return new Promise((resolve, reject) => {
+      const late = limit > 0 ? setTimeout(() => reject(silent()), limit) : undefined;
+      send(copy, values, ((error, result) => {
+        clearTimeout(late);
+        if (error) reject(error);
+        else resolve(result);
+      }) satisfies Callback);
+    });
+  };
+  client.query = query as typeof client.query;
+};
 
 /**
  * In the driver, settings in the address override the options. So our options are merged into the address. An address

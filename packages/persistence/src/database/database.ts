@@ -1,6 +1,6 @@
 import { MikroORM, type EntityManager, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
-import { BATCH, poolOptions, inspectServer, IS_READ_ONLY, REQUEST } from './connecting.ts';
+import { BATCH, limitAnswers, poolOptions, inspectServer, IS_READ_ONLY, REQUEST } from './connecting.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { CLOCK, measureTime } from './database-time.ts';
 import { requireEnvironment } from './environment.ts';
@@ -89,6 +89,7 @@ export const openDatabase = async (
       ...poolOptions(url, timeouts),
       // The check runs on each connection, since after a failover a connection may lead to another server.
       onConnect: async (client: ClientBase) => {
+        limitAnswers(client, timeouts);
         const greeted = await inspectServer(client);
         isSpread = greeted.isSpread;
         if (greeted.time) onTime(greeted.time);
@@ -149,8 +150,8 @@ export const openDatabase = async (
       withClient(async (client) => {
         const { lock, statement, answer } = BATCH;
         await client.query(`begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}`);
-        const rows = await rowsOf<Row>(client, { ...prepared, query_timeout: answer });
-        for (const following of after?.(rows) ?? []) await rowsOf(client, { ...following, query_timeout: answer });
+        const rows = await rowsOf<Row>(client, { ...prepared, answerWithin: answer });
+        for (const following of after?.(rows) ?? []) await rowsOf(client, { ...following, answerWithin: answer });
         await client.query('commit');
         return rows;
       }),
@@ -158,7 +159,7 @@ export const openDatabase = async (
       withClient(async (client) => {
         await client.query(`begin; set local statement_timeout = 0; set local work_mem = '${SORTED_WITHIN}'`);
         await client.query(`declare along no scroll cursor for ${text}`, [...values]);
-        const fetch = () => rowsOf<Row>(client, { text: FETCH, query_timeout: SORTED_BY });
+        const fetch = () => rowsOf<Row>(client, { text: FETCH, answerWithin: SORTED_BY });
         for (let next: Promise<readonly Row[]> | undefined = fetch(); next;) {
           const rows: readonly Row[] = await next;
           next = rows.length < AT_ONCE ? undefined : fetch();
@@ -170,7 +171,7 @@ export const openDatabase = async (
       }),
     ping: () =>
       withClient(async (client) => {
-        const query = { name: 'ping', text: `select ${IS_READ_ONLY}, ${CLOCK}`, query_timeout: PING_WITHIN };
+        const query = { name: 'ping', text: `select ${IS_READ_ONLY}, ${CLOCK}`, answerWithin: PING_WITHIN };
         const { row, time } = await measureTime(
           async () => (await rowsOf<{ read_only: boolean; clock: number }>(client, query))[0],
         );
@@ -186,11 +187,10 @@ export const openDatabase = async (
   };
 };
 
-/** The driver supports a time-out for each statement, but its types lack it. */
-type TimedQuery = QueryConfig & { readonly query_timeout?: number };
-
-const rowsOf = async <Row>(client: PoolClient, query: TimedQuery): Promise<readonly Row[]> =>
-  rowsIn<Row>(await client.query({ ...query, rowMode: 'array' }));
+const rowsOf = async <Row>(
+  client: PoolClient,
+  query: QueryConfig & Pick<Prepared, 'answerWithin'>,
+): Promise<readonly Row[]> => rowsIn<Row>(await client.query({ ...query, rowMode: 'array' }));
 
 /** Closes idle connections, because they may lead to a server that has been replaced. */
 const dropIdle = (pool: Pool): void => {

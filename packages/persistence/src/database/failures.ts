@@ -36,7 +36,7 @@ const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
 /** The driver's message if all connections stay in use for too long. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 
-/** The driver's message if a server has not answered a statement in time. */
+/** The message if a server has not answered a statement in time; the driver has the same. */
 const SILENT = 'Query read timeout';
 
 /** The driver's messages, without a code, if a connection cannot be made or has ended. */
@@ -85,6 +85,9 @@ const codeOf = (error: unknown): string => {
  * retried.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
+
+/** The error of a statement that the server has not answered in time. Its connection must be closed. */
+export const silent = (): Error => new Error(SILENT);
 
 /** The error of a read-only server for a change. It is thrown before any change is tried. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });

@@ -6,6 +6,8 @@ export interface Prepared<Row = unknown> {
   readonly text: string;
   readonly values: unknown[];
   readonly rowMode?: 'array';
+  /** Milliseconds to wait for the answer, if not as long as for the connection's other statements. */
+  readonly answerWithin?: number;
   /** The type of the rows that it returns. This field is never set. */
   readonly row?: Row;
 }

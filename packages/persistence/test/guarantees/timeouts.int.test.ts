@@ -1,12 +1,16 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
 import { realTimersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { sql } from 'kysely';
 import pg, { type ClientBase } from 'pg';
 import { BATCH, poolOptions, inspectServer, MIGRATION, REQUEST, UNLIMITED } from '../../src/database/connecting.ts';
+import { tablesOf } from '../../src/database/tables-of.ts';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { connectTo, failureOf, openDatabase, runSql, storeForCases } from '../test-store.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
 
 const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
+const UNANSWERED = 'the database does not answer; try again later';
 const PID = 'select pg_backend_pid() as pid';
 
 describe('the time limits of a database', function () {
@@ -63,10 +67,25 @@ describe('the time limits of a database', function () {
       expect(await store.query(plain('migration', `${TIMEOUTS}, ${others}`))).to.deep.equal([limits]);
     }));
 
-  it('are 5 seconds for connecting, 10 for a request and 70 for a batch', () => {
-    expect(poolOptions(test.url, REQUEST)).to.include({ connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
-    expect(poolOptions(test.url, BATCH)).to.include({ query_timeout: 70_000, keepAlive: true });
-  });
+  it('are 5 seconds for a connection, 10 for the answer to a request and 70 for that to a batch', () =>
+    withDatabase(REQUEST, async (store) => {
+      const limits = async (work: () => Promise<unknown>) => new Set(await realTimersDuring(work));
+      await store.ping();
+      const statement = plain('limits', TIMEOUTS);
+      expect(await limits(() => store.query(statement))).to.deep.equal(new Set([5_000, 10_000]));
+      expect(await limits(() => store.queryBatch(statement))).to.deep.equal(new Set([5_000, 10_000, 70_000]));
+      expect(poolOptions(test.url, BATCH)).to.include({ keepAlive: true });
+    }));
+
+  it('end a wait for a silent server, also for the tables of other programs', () =>
+    withDatabase({ lock: 0, statement: 0, answer: 50 }, async (store) => {
+      const sleep = plain('sleep', 'select pg_sleep(60)');
+      const others = tablesOf(store, 'other');
+      for (const wait of [() => store.query(sleep), () => sql`select pg_sleep(60)`.execute(others)])
+        expect(await failureOf(wait()))
+          .to.be.instanceOf(StoreUnavailable)
+          .with.property('message', UNANSWERED);
+    }));
 
   it('are 5 seconds for a ping and for the check of a new connection', () =>
     withDatabase(REQUEST, async (store) => {
