@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { notReady, healthListener } from './health-listener.ts';
 import { strictServer } from './strict-server.ts';
@@ -31,16 +31,18 @@ export const openServer = async (
   port: number,
   { variable, timeout }: { readonly variable: string; readonly timeout?: number },
 ): Promise<OpenServer> => {
-  const inProgress = new Set<ServerResponse>();
   let answer: RequestListener = starting;
   let closing: Promise<void> | undefined;
 
-  const server = strictServer((request, response) => {
-    inProgress.add(response);
-    response.once('close', () => inProgress.delete(response));
-    if (closing) hangUpAfter(response);
-    answer(request, response);
-  }, timeout);
+  // A set of the responses in progress would keep all answered ones in memory until a full collection: V8 links each
+  // outgrown table of a set to the next one.
+  class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(...head: unknown[]): this {
+      if (closing) this.shouldKeepAlive = false;
+      return super.writeHead(...(head as [number]));
+    }
+  }
+  const server = strictServer((request, response) => answer(request, response), timeout, Response);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(inWords(error, host, port, variable), { cause: error })),
@@ -51,7 +53,6 @@ export const openServer = async (
 
   const close = async (): Promise<void> => {
     const tooLate = setTimeout(() => server.closeAllConnections(), GRACE);
-    for (const response of inProgress) hangUpAfter(response);
     await new Promise((resolve) => server.close(resolve));
     clearTimeout(tooLate);
   };
@@ -62,10 +63,6 @@ export const openServer = async (
     },
     close: () => (closing ??= close()),
   };
-};
-
-const hangUpAfter = (response: ServerResponse): void => {
-  response.shouldKeepAlive = false;
 };
 
 const inWords = ({ code, message }: NodeJS.ErrnoException, host: string, port: number, variable: string): string => {

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -37,8 +37,8 @@ const LINGER = 1_000;
  * milliseconds after which an idle connection is closed without a response; 0 means never. It must be longer than any
  * response takes. Until the connection is closed, data that the caller does not read stays in memory.
  */
-export const strictServer = (answer: RequestListener, timeout = 0): Server => {
-  const server = createServer({ requireHostHeader: false, ...ARRIVAL }, (request, response) =>
+export const strictServer = (answer: RequestListener, timeout = 0, Response = ServerResponse): Server => {
+  const server = createServer({ requireHostHeader: false, ServerResponse: Response, ...ARRIVAL }, (request, response) =>
     isAddressed(request) ? answer(request, response) : refuse(response, 400),
   );
   server.timeout = timeout;

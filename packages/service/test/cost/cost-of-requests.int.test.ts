@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { issueKey } from '@vehicle-insurance/core';
 import { migrate } from '@vehicle-insurance/persistence';
 import {
@@ -20,6 +24,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import type { Service } from '../../src/composition/compose.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { openServer } from '../../src/http/server.ts';
 import { start } from '../../src/start.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 
@@ -27,6 +32,7 @@ import { PRODUCTION } from '../configuration/production-values.ts';
 const ENTRIES = 20;
 
 interface Known {
+  readonly companyId: string;
   readonly apiKey: string;
   readonly coverageId: string;
   readonly vehicleId: string;
@@ -43,15 +49,18 @@ const startProductionService = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'production-service-'));
   const environment = { ...PRODUCTION, DATABASE_URL: proxy.url, DATA_DIR: dataDir, ROLE: 'api', PORT: '0' };
   const known = Promise.withResolvers<Known>();
+  const queries = Promise.withResolvers<Service['bound']['vehicleQueries']>();
   const service = await start(readConfiguration(environment).unwrap(), pino({ level: 'silent' }), {
     prepare: async ({ bound }) => {
       known.resolve(await filled(bound));
+      queries.resolve(bound.vehicleQueries);
       return {};
     },
   });
   return {
     url: service.url,
     known: await known.promise,
+    vehicleQueries: await queries.promise,
     statements: proxy.taken,
     stop: async () => {
       await service.stop();
@@ -78,6 +87,7 @@ const filled = async (bound: Service['bound']): Promise<Known> => {
   for (let made = 1; made < ENTRIES; made += 1) await entry();
   const { vehicle, quote, contract } = await entry();
   return {
+    companyId: company.id,
     apiKey: (await issueKey(bound)({ company: company.id })).unwrap().key,
     coverageId: coverages[0]?.coverage.id ?? '',
     vehicleId: vehicle.id,
@@ -187,4 +197,49 @@ describe('the cost of a request', () => {
       }
       expect(Math.min(...counted), counted.join(', ')).to.be.at.most(statements);
     });
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'major' }) => void;
+
+/**
+ * Bytes per request that V8 moves to the old generation, where only a full collection frees them. Two collections
+ * during every tenth request move what it needs. The other requests must not be reachable from these.
+ */
+const bytesKept = async (ask: () => Promise<unknown>): Promise<number> => {
+  const old = (): number =>
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0;
+  const repeat = async (times: number): Promise<void> => {
+    for (let n = 0; n < times; n += 1) {
+      const asked = ask();
+      if (n % 10 === 0) for (const _ of [1, 2]) setImmediate(() => collect({ type: 'minor' }));
+      await asked;
+    }
+  };
+  await repeat(500);
+  collect({ type: 'major' });
+  const before = old();
+  await repeat(1_000);
+  return (old() - before) / 1_000;
+};
+
+describe('what stays in memory until a full collection', () => {
+  it('is at most 1 500 bytes of a statement that was answered', async () => {
+    const { known, vehicleQueries, stop } = await startProductionService();
+    expect(await bytesKept(() => vehicleQueries.find(known.companyId, known.vehicleId))).to.be.at.most(1_500);
+    await stop();
+  });
+
+  it('is at most 500 bytes of a response', async () => {
+    const server = await openServer('127.0.0.1', 0, { variable: 'PORT' });
+    server.answerWith((_, response) => void setImmediate(() => setImmediate(() => response.end('{}'))));
+    const sockets = Array.from({ length: 8 }, () => connect(Number(new URL(server.url).port), '127.0.0.1'));
+    const ask = async (socket: Socket): Promise<void> => {
+      socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+      await once(socket, 'data');
+    };
+    expect(await bytesKept(() => Promise.all(sockets.map(ask)))).to.be.at.most(500 * sockets.length);
+    for (const socket of sockets) socket.destroy();
+    await server.close();
+  });
 });

@@ -10,6 +10,19 @@ import { start } from '../../src/start.ts';
 const variablesOf = (environment: Readonly<Record<string, string>>) => readConfiguration(environment).unwrap();
 
 describe('a closing server', () => {
+  it('answers requests in progress, and ends their connections with the responses', async () => {
+    const server = await openServer('127.0.0.1', 0, { variable: 'PORT' });
+    const begun = Promise.withResolvers<ServerResponse>();
+    server.answerWith((_, response) => begun.resolve(response));
+    const answer = fetch(server.url);
+    const response = await begun.promise;
+    const closed = server.close();
+    response.end('answered');
+    const { headers } = await answer;
+    expect(headers.get('connection')).to.equal('close');
+    await closed;
+  });
+
   it('gives requests in progress 20 seconds, then ends their connections', async () => {
     const server = await openServer('127.0.0.1', 0, { variable: 'PORT' });
     const begun = Promise.withResolvers<ServerResponse>();
