@@ -80,7 +80,7 @@ describe('a form that gets no turn', () => {
     (bounded: ApiMiddleware) =>
     async (companyId: string, next: () => Promise<void>, res = new EventEmitter()) => {
       const state = { caller: { companyId } };
-      const headers = { set: () => undefined, vary: () => undefined, acceptsLanguages: () => [] };
+      const headers = { set: () => undefined, vary: () => undefined, get: () => '' };
       const ctx = { is: () => 'multipart/form-data', req: {}, res, ...headers, state };
       await bounded(ctx as unknown as Parameters<ApiMiddleware>[0], next);
     };

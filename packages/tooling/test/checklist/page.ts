@@ -33,7 +33,7 @@ above it, \`// Proves: the-rules-key\`. \`npm test\` fails if a rule has no test
 const PLANTED = `## Planted bugs
 
 Each planted bug is an edit to a copy of the source. It is listed under the test file that must fail with this edit.
-\`npm run test:long\` tries all of them.`;
+\`npm run prove\` tries all of them.`;
 
 export const checklist = (
   { proved, notProved }: Rules,

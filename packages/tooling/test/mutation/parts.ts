@@ -45,7 +45,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'the rest of the domain and of the use cases',
     mutate: [
-      'packages/core/src/wording/{long-days,no-break-spaces,unwritable}.ts',
+      'packages/core/src/wording/{language,long-days,no-break-spaces,unwritable}.ts',
       ...core('ports', 'shared', 'domain/{contract,coverage,document,quote,vehicle}'),
       ...core('use-cases/{contract,coverage,document,idempotency,quote,vehicle}'),
       'packages/core/src/*.ts',
