@@ -121,7 +121,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
       ['transfer_covered', 'somme remise sur le compte d’où le virement est parti'],
       ['refund_repeated', 'remboursé à tort'],
       ['transfer_repeated', 'virement fait en plus d’un remboursement'],
-      ['repeated_settled', 'dette du payeur réglée ou passée en perte'],
+      ['repeated_settled', 'créance sur le payeur réglée ou passée en perte'],
       ['repeated_returned', 'somme récupérée auprès du payeur'],
     ] as const
   ).map(

@@ -78,7 +78,7 @@ describe('a refund by hand at a provider without refunds by API', () => {
       'transfer_covered',
     ]);
     expect(await differences()).to.deep.equal([]);
-    expect(await settle(2, 'Dette du payeur réglée')).to.deep.equal(['repeated_settled']);
+    expect(await settle(2, 'Créance sur le payeur réglée')).to.deep.equal(['repeated_settled']);
     const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--why', 'again'];
     expect(await operator.refusal(...again)).to.contain('or it is booked already');
     expect(await operator.text('payment', 'show', paid[1]?.id ?? '')).to.contain('seen on the pages');

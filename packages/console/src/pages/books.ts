@@ -126,7 +126,14 @@ export const trialBalancePage: Route = {
 };
 
 const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
-const SUMS = ['Report débiteur', 'Report créditeur', 'Débit', 'Crédit', 'Solde débiteur', 'Solde créditeur'];
+const SUMS = [
+  'Solde d’ouverture débiteur',
+  'Solde d’ouverture créditeur',
+  'Débit',
+  'Crédit',
+  'Solde de clôture débiteur',
+  'Solde de clôture créditeur',
+];
 
 /** Sorts by the digits of the account's number, as trial balances are sorted. */
 const byNumber = (one: Balance, other: Balance): number =>

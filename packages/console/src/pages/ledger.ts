@@ -172,13 +172,13 @@ export const ledgerPage: Route = {
                 1,
               )
             : html`<dl>
-                <dt>Solde au ${day(filter.from)}</dt>
+                <dt>Solde à l’ouverture du ${day(filter.from)}</dt>
                 <dd>${sided(carried ?? 0)}</dd>
                 <dt>Débit de la période</dt>
                 <dd>${francs(debit ?? 0)}</dd>
                 <dt>Crédit de la période</dt>
                 <dd>${francs(credit ?? 0)}</dd>
-                <dt>Solde au ${day(filter.until)}</dt>
+                <dt>Solde à la clôture du ${day(filter.until)}</dt>
                 <dd>${sided((carried ?? 0) + (debit ?? 0) - (credit ?? 0))}</dd>
               </dl>`
         }

@@ -71,7 +71,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
             covered: 'Somme remise sur le compte d’où le virement est parti',
             payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
             transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
-            payer_settled: 'Dette du payeur réglée ou passée en perte',
+            payer_settled: 'Créance sur le payeur réglée ou passée en perte',
           },
         },
         why: WHY,

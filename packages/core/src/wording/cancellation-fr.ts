@@ -50,7 +50,7 @@ export const REFUNDS_IN_FRENCH: Readonly<Record<RefundMode, string>> = {
   none: 'Rien n’est remboursé.',
   automatic: 'Le remboursement est automatique.',
   manual:
-    'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans son espace marchand. Si oui, ne faites aucun virement : enregistrez le remboursement comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+    'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans l’espace marchand de l’opérateur. Si oui, ne faites aucun virement : enregistrez le remboursement comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
   part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Faites au payeur un virement de la somme à rembourser, puis enregistrez-le. D’ici là, le remboursement reste dans la liste À traiter.',
   not_configured: `Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement en cochant « ${UNANSWERED} ». D’ici là, le remboursement reste dans la liste À traiter.`,
 };

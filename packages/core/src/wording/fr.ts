@@ -33,9 +33,9 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   refund_repeated: 'Remboursement en double',
   transfer_repeated: 'Virement en double',
   refund_on_pages: 'Remboursement depuis l’espace marchand',
-  transfer_covered: 'Remise sur le compte du virement',
+  transfer_covered: 'Somme remise sur le compte débité du virement',
   repeated_settled: 'Créance réglée ou passée en perte',
-  repeated_returned: 'Créance encaissée',
+  repeated_returned: 'Créance encaissée en monnaie électronique',
   merchant_fee_kept: 'Frais de l’opérateur',
   merchant_fee_returned: 'Frais de l’opérateur restitués',
   merchant_fee_corrected: 'Frais de l’opérateur corrigés',
@@ -119,7 +119,7 @@ const SETTLED: Readonly<Record<RefundCause, string>> = {
   transfer_covered: 'somme remise sur le compte d’où le virement est parti',
   refund_repeated: 'remboursé à tort',
   transfer_repeated: 'virement fait en plus d’un remboursement',
-  repeated_settled: 'dette du payeur réglée ou passée en perte',
+  repeated_settled: 'créance sur le payeur réglée ou passée en perte',
   repeated_returned: 'somme récupérée auprès du payeur',
 };
 

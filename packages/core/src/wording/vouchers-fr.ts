@@ -80,7 +80,7 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
   'books record': {
     title: 'Enregistrer une pièce comptable',
     consequence:
-      'Enregistrez une opération déjà faite. Un aperçu montre les écritures et les soldes avant la confirmation. Une pièce erronée se contre-passe ; elle ne se modifie pas.',
+      'Enregistrez une opération déjà faite. Avant la confirmation, un aperçu montre les écritures et les soldes. Une pièce erronée se contre-passe ; elle ne se modifie pas.',
     fields: {
       kind: { label: 'Opération', choices: KINDS },
       amount: 'Montant en FCFA',
