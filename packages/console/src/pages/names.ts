@@ -1,7 +1,7 @@
 import { listCompanies } from '@vehicle-insurance/core';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** The value of the field for the service's own insurer, which has no code. */
+/** The value of an insurer field in a form for the service's own insurer, which has no code. */
 export const OWN = '-';
 
 /** The names of insurers and companies, by the value of the field. */
@@ -37,8 +37,8 @@ export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string 
   insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;
 
 /**
- * The codes of all insurers that have this insurer's name. One insurer can have a code and null, because its older
- * entries have no code.
+ * The codes of all insurers that have this insurer's name. One insurer can appear under its code and under null,
+ * because its older entries have no code.
  */
 export const codesOfName = (names: Pick<Names, 'insurers'>, code: string | null): readonly (string | null)[] => {
   const codes = [...names.insurers.keys(), code ?? OWN].map((each) => (each === OWN ? null : each));

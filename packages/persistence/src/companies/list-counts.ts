@@ -4,8 +4,9 @@ import { plain, type Prepared } from '../database/prepared-statement.ts';
 import type { OnPage, Selection } from './pages.ts';
 
 /**
- * The numbers of ordinals in a block, and of blocks in a section. A row of counts covers a section. To find a page, a
- * query reads the counts of all sections, but the entries of only a few blocks.
+ * The number of ordinals in a block, and of blocks in a section. An ordinal is the number of a contract or quote within
+ * its company. A row of counts covers a section. To find a page, a query reads the counts of all sections, but the
+ * entries of only a few blocks.
  */
 const [BLOCK, BLOCKS] = [4_096, 64];
 const SECTION = BLOCK * BLOCKS;
@@ -35,8 +36,8 @@ const ADD_TO_COUNTS = `on conflict (${KEY}) do update set listed = list_count.li
   blocks = array[${EACH.map((block) => `list_count.blocks[${block + 1}] + excluded.blocks[${block + 1}]`).join()}]`;
 
 /**
- * Moves a contract from its former counts to its current ones; null if it is new. The rows are locked in the same order
- * as in `COUNT_MOVED`, so that two transactions cannot deadlock.
+ * Moves a contract from its former counts to its current ones; `before` is null if the contract is new. The rows are
+ * locked in the same order as in `COUNT_MOVED`, so that two transactions cannot deadlock.
  */
 export const countContract = (before: CountedContract | null, after: CountedContract): Prepared => {
   const changes = new Map<string, { readonly place: Place; readonly by: number }>();
@@ -124,7 +125,7 @@ const BLOCKS_OF_SECTION = sql`
   from counted cross join lateral unnest(counted.blocks) with ordinality each (listed, place)
   where counted.section = in_section.section`;
 
-/** The condition that a row of counts counts entries in the block of the page. */
+/** The condition that a row of `counted` includes entries in the block of the page. */
 export const COUNTS_IN_BLOCK = sql<boolean>`counted.section = in_section.section
   and counted.blocks[in_block.block % ${sql.lit(BLOCKS)} + 1] > 0`;
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/calendar.ts';
 
-/** Problems with a certificate that no retry solves. */
+/** Problems with a certificate that need a person, even if the request is still retried. */
 export type ConcernKind =
   /** The authority does not accept our credentials; the request is still retried. */
   | 'credentials_refused'

@@ -15,8 +15,8 @@ import type { Acceptance, Certificate } from './certificate.ts';
 
 /**
  * The contract was cancelled: the request fails, and no certificate is requested any more. If the authority may have
- * the request, look-ups continue, so that a late certificate is noticed. A held request keeps its concern, because the
- * authority still has that certificate.
+ * the request, look-ups continue, so that a late certificate is noticed. A held request still concerns operators, now
+ * as `certificate_after_cancel`, because the authority still has the wrong certificate.
  */
 export const withdrawRequest = (
   request: CertificateRequest,

@@ -5,7 +5,10 @@ import type { Result } from '../../shared/result.ts';
 import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
 import type { Cancellation } from './cancellation.ts';
 
-/** Contract status (docs/api.md 4.3). It changes only when a new day begins. */
+/**
+ * Contract status (docs/api.md 4.3). It changes when a new day begins, or when the certificate is
+ * issued after the first day has begun.
+ */
 export const contractMachine = machine('contract', 'pending', {
   pending: { start: 'started' },
   started: { expire: 'expired' },

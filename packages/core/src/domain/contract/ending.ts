@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type LocalDate } from '../../shared/calendar.ts';
 import type { Contract } from './contract.ts';
 
-/** The default number of days before a contract's last day on which its company gets an event. */
+/** How many days before its contract's last day a company gets an event, by default. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
 /** The maximum number of days between a notice and the contract's end. The shortest contracts last about 90 days. */
@@ -9,7 +9,10 @@ export const EARLIEST_ENDING = 90;
 
 /** The notices of a contract's end that its company has not received yet. */
 export interface EndingNotices {
-  /** The day on which the next notice is due, or on which the service must compare the configured days with the end. */
+  /**
+   * The day on which the next notice is due. For a new contract, the earliest day on which one can be due: the service
+   * reads the configured days then.
+   */
   readonly due: LocalDate;
   /** The smallest number of days that was announced; null before the first notice. */
   readonly announced: number | null;
