@@ -11,6 +11,7 @@ import { answerErrors, refuse } from './middleware/answer-errors.ts';
 import { allowOrigins, answerUnchanged, compressAnswers, routeHeaders, secureAnswers } from './middleware/answers.ts';
 import {
   identifyRequest,
+  isUnder,
   logRequests,
   requireAddress,
   requireStore,
@@ -80,8 +81,8 @@ export const api = (dependencies: ApiDependencies): Koa => {
   app.use(answerUnchanged([API_PATH, REFERENCE_PATH]));
   app.use(routeHeaders(dependencies.clock));
   app.use(answerErrors(dependencies.errorReporter));
-  app.use(open.routes());
-  app.use(open.allowedMethods());
+  app.use(unlessKeyed(open.routes()));
+  app.use(unlessKeyed(open.allowedMethods()));
   if (dependencies.storeAnswers) app.use(requireStore(dependencies.storeAnswers, API_PATH));
   app.use(authenticateCaller({ ...dependencies, addressOf, badKeys: counterOf(limits, 'bad-keys') }, API_PATH));
   app.use(limitRate(limits));
@@ -97,6 +98,15 @@ export const api = (dependencies: ApiDependencies): Koa => {
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });
 };
+
+/** Skips a middleware for the paths that need a key. */
+const unlessKeyed =
+  (middleware: (ctx: never, next: Koa.Next) => unknown) =>
+  (ctx: Koa.Context, next: Koa.Next): unknown =>
+    isUnder(API_PATH, ctx.path) && ctx.path !== DOCUMENT_PATH ? next() : middleware(ctx as never, next);
+
+/** Path of the API's own description, which needs no key. */
+const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
 
 /** Paths of document links, of the API reference and of the page that checks papers. */
 const DOCUMENTS_PATH = '/documents';
@@ -119,7 +129,7 @@ const openRouter = (
   router.get('/', (ctx) => ctx.redirect(REFERENCE_PATH));
   router.get(REFERENCE_PATH, referencePage);
   router.get(`${REFERENCE_PATH}/:name`, (ctx) => referenceAsset(ctx, ctx.params['name'] ?? ''));
-  router.get(`${API_PATH}/openapi.json`, document);
+  router.get(DOCUMENT_PATH, document);
   for (const provider of notifications.probedBy ?? [])
     router.get(`/notifications/${provider}`, (ctx) => {
       ctx.body = {};

@@ -41,7 +41,7 @@ export const authenticateCaller = (
 
     let caller = await authenticate(key);
     if (caller.isOk()) {
-      known.add(key);
+      known.add(caller.value.keyId, key);
       ctx.state.caller = caller.value;
       await next();
       if (!ctx.state.route?.waits) return;
@@ -68,11 +68,15 @@ const MAX_KNOWN = 10_000;
  */
 const knownKeys = () => {
   const digests = new Set<string>();
+  /** The ids of these keys: a key with a known id is not hashed again. */
+  const ids = new Set<string>();
   const digestOf = (key: string | undefined) => hash('sha256', key ?? '', 'base64');
   return {
     has: (key: string | undefined): boolean => digests.has(digestOf(key)),
-    add: (key: string | undefined): void => {
-      if (digests.size >= MAX_KNOWN) digests.clear();
+    add: (id: string, key: string | undefined): void => {
+      if (ids.has(id)) return;
+      if (ids.size >= MAX_KNOWN) for (const known of [ids, digests]) known.clear();
+      ids.add(id);
       digests.add(digestOf(key));
     },
   };

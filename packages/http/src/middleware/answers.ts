@@ -20,12 +20,13 @@ const DEFENCES = {
 };
 
 /** Default headers of every response: no caching, MIME sniffing, scripts or framing. A route may override them. */
-export const secureAnswers =
-  ({ overTls }: { readonly overTls: boolean }): ApiMiddleware =>
-  (ctx, next) => {
-    ctx.set({ ...DEFENCES, ...(overTls && { 'strict-transport-security': ONLY_BY_TLS }) });
+export const secureAnswers = ({ overTls }: { readonly overTls: boolean }): ApiMiddleware => {
+  const headers = { ...DEFENCES, ...(overTls && { 'strict-transport-security': ONLY_BY_TLS }) };
+  return (ctx, next) => {
+    ctx.set(headers);
     return next();
   };
+};
 
 /** Seconds for which a browser may cache a preflight. */
 const ASKED_AGAIN_AFTER = 7_200;

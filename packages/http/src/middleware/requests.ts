@@ -46,7 +46,16 @@ export const logRequests =
 
 /** The pattern that the router matched last, written as in the OpenAPI document. */
 const patternOf = ({ _matchedRoute: pattern }: ApiContext & { readonly _matchedRoute?: string | RegExp }) =>
-  typeof pattern === 'string' ? pattern.replace(/[:*](\w+)/g, '{$1}') : undefined;
+  typeof pattern === 'string' ? (patterns.get(pattern) ?? documented(pattern)) : undefined;
+
+/** The patterns that were matched so far, as the OpenAPI document writes them. */
+const patterns = new Map<string, string>();
+
+const documented = (pattern: string): string => {
+  const written = pattern.replace(/[:*](\w+)/g, '{$1}');
+  patterns.set(pattern, written);
+  return written;
+};
 
 /** Request ids that are safe to copy into a header and a log. */
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
