@@ -74,31 +74,44 @@ export const poolOptions = (url: string, timeouts: Timeouts) =>
     onConnect: inspectServer as (client: ClientBase) => void,
   }) satisfies PoolConfig;
 
+type Callback = (error: Error | null, result?: unknown) => void;
 type Statement = string | (QueryConfig & Pick<Prepared, 'answerWithin'>);
-type Callback = (error: Error | undefined, result: unknown) => void;
 
 /**
  * Limits how long the statements of a connection wait for the answer. The driver's own time-out and promises would keep
  * each answered statement in memory, with its rows and its request, until a full garbage collection: the memory that a
- * young collection must copy then grows fiftyfold.
+ * young collection must copy then grows fiftyfold. Cursors are not supported, because nothing here uses one.
  */
 export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'answer'>): void => {
   const send = client.query.bind(client) as (...sent: readonly unknown[]) => unknown;
-  const query = (statement: Statement, values?: readonly unknown[], callback?: Callback): unknown => {
-    if (callback) return send(statement, values, callback);
+  const ask = (statement: Statement, values: readonly unknown[] | undefined): Promise<unknown> => {
     // The driver stores the callback in the statement that it receives.
     const copy = typeof statement === 'string' ? statement : { ...statement };
     const limit = (typeof statement === 'string' ? undefined : statement.answerWithin) ?? answer;
     return new Promise((resolve, reject) => {
       const late = limit > 0 ? setTimeout(() => reject(silent()), limit) : undefined;
-      send(copy, values, ((error, result) => {
+      const settle: Callback = (error, result) => {
         clearTimeout(late);
         if (error) reject(error);
         else resolve(result);
-      }) satisfies Callback);
+      };
+      send(copy, values, settle);
     });
   };
-  client.query = query as typeof client.query;
+  const query = async (statement: Statement, values?: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await ask(statement, values);
+    } catch (error) {
+      // The driver's stack ends at the socket. This one contains the use case that sent the statement.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  };
+  const queryThen = (statement: Statement, values?: readonly unknown[], callback?: Callback): unknown => {
+    const answered = query(statement, values);
+    return callback ? answered.then((result) => callback(null, result), callback) : answered;
+  };
+  client.query = queryThen as typeof client.query;
 };
 
 /**

@@ -77,6 +77,12 @@ describe('the time limits of a database', function () {
       expect(poolOptions(test.url, BATCH)).to.include({ keepAlive: true });
     }));
 
+  it('keep the stack of the caller in an error of the server', () =>
+    withDatabase(REQUEST, async (store) => {
+      const error = await failureOf(store.query(plain('wrong', 'select 1/0')));
+      expect(error).to.include({ code: '22012' }).and.have.property('stack').that.includes('timeouts.int.test');
+    }));
+
   it('end a wait for a silent server, also for the tables of other programs', () =>
     withDatabase({ lock: 0, statement: 0, answer: 50 }, async (store) => {
       const sleep = plain('sleep', 'select pg_sleep(60)');
