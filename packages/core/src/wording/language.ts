@@ -2,7 +2,7 @@ import type { Language, Message } from '../shared/message.ts';
 import { noBreakSpaces } from './no-break-spaces.ts';
 
 /** A range of languages with its weight, such as `fr-CI;q=0.8`. */
-const RANGE = /^\s*([\w-]+|\*)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$/i;
+const RANGE = /^\s*([\w-]+|\*)\s*(?:;\s*q=(\d*\.?\d+|\d\.)\s*)?$/i;
 
 /**
  * The language of messages for a caller, by the header Accept-Language (RFC 9110, 12.5.4). English is the default, also
