@@ -34,7 +34,7 @@ describe('the certificates of the simulated authority', () => {
     expect((await fileAt(info.lien_pdf)).bytes.equals(pdf.bytes)).to.equal(true);
     const image = await fileAt(info.lien_image);
     expect(image.type).to.equal('image/png');
-    expect(PNG.sync.read(image.bytes)).to.include({ width: 1684, height: 1190 });
+    expect(PNG.sync.read(image.bytes)).to.include({ width: 1263, height: 893 });
     const code = PNG.sync.read((await fileAt(info.lien_qrcode)).bytes);
     expect(code.width).to.equal(code.height).and.to.be.at.least(300);
   });

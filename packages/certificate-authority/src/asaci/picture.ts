@@ -48,9 +48,10 @@ const onWhite = async (bytes: Uint8Array) => {
   const { data, width, height } = await new Promise<PNG>((resolve, reject) => {
     new PNG().parse(Buffer.from(bytes), (error, png) => (error ? reject(error) : resolve(png)));
   });
-  const pixels = new Uint8ClampedArray(data.length);
+  const pixels = new Uint8ClampedArray(data);
   for (let at = 0; at < data.length; at += 4) {
     const opacity = (data[at + 3] ?? 0) / 255;
+    if (opacity === 1) continue;
     for (let colour = at; colour < at + 3; colour += 1) pixels[colour] = 255 - (255 - (data[colour] ?? 0)) * opacity;
     pixels[at + 3] = 255;
   }
