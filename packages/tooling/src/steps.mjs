@@ -38,6 +38,7 @@ const STEPS = {
   bench: {
     requests: ['node packages/tooling/bench/main.ts'],
     journeys: ['node packages/tooling/bench/journeys/main.ts'],
+    fairness: ['node packages/tooling/bench/fairness/main.ts'],
     search: ['node packages/tooling/bench/search/main.ts'],
     lists: ['node packages/persistence/test/measure/lists.ts'],
     pages: ['node packages/tooling/bench/pages/main.ts'],

@@ -1,15 +1,11 @@
 import { insuranceClient, type Quote } from '@vehicle-insurance/client';
+import type { Place } from '../servers/start-sandbox.ts';
 
 /** The steps of a company for one car, in order. */
 export const STEPS = ['registered', 'priced', 'payment opened', 'paid', 'certificate and documents'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type Timings = Readonly<Record<Step, number>>;
-
-export interface Place {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
 
 const MADE = { type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence' } as const;
 const SIZE = { power: 7, noSeat: 5, carOriginalValue: 9_500_000, carMarketValue: 6_000_000 };

@@ -1,14 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { cpuOf } from '../accounting/process-cpu.ts';
 import { reportProgress } from '../report/progress.ts';
 import { spreadOf } from '../report/statistics.ts';
-import { caller, STEPS, type Place, type Timings } from './journey.ts';
+import { startSandbox } from '../servers/start-sandbox.ts';
+import { caller, STEPS, type Timings } from './journey.ts';
 import { committedOn } from './nodes.ts';
 
 // Measures how many cars a second are insured, from registration to the last document, by one process that is API and
@@ -23,57 +19,23 @@ const { values } = parseArgs({
     database: { type: 'string' },
   },
 });
-const execute = promisify(execFile);
 const [seconds, callers] = [Number(values.seconds), Number(values.callers)];
 const WARM_UP = 10;
 
-const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-journeys-'));
-const environment = {
-  ...{ NODE_ENV: 'production', ENVIRONMENT: 'sandbox', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: folder },
+reportProgress('starting the sandbox');
+const sandbox = await startSandbox({
   ...{ RATE_LIMIT: '400000', RATE_LIMIT_WRITES: '200000' },
   ...{ RATE_LIMIT_AT_ONCE: '10000', RATE_LIMIT_PAYER: '10000000' },
   ...(values.database !== undefined && { DATABASE_URL: values.database }),
-};
-const sandbox = spawn(process.execPath, ['packages/sandbox/src/main.ts'], {
-  env: environment,
-  stdio: ['ignore', 'ignore', 'inherit'],
 });
-const ended = once(sandbox, 'exit');
 await using open = new AsyncDisposableStack();
-open.defer(async () => {
-  sandbox.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const placeOf = async (): Promise<Place> => {
-  for (;;) {
-    try {
-      return JSON.parse(readFileSync(join(folder, 'sandbox.json'), 'utf8')) as Place;
-    } catch {
-      if (sandbox.exitCode !== null) throw new Error('the sandbox ended before it was ready');
-      await pause(50);
-    }
-  }
-};
-
-reportProgress('starting the sandbox');
-const place = await placeOf();
+open.defer(sandbox.stop);
+const { place } = sandbox;
 const begun = performance.now();
 const since = (): number => performance.now() - begun;
-/** Runs the operator's command as a separate program, beside the service. */
-const operator = async <Json>(...words: readonly string[]): Promise<Json> => {
-  const { stdout } = await execute(process.execPath, ['packages/sandbox/src/operator.ts', ...words, '--json'], {
-    env: environment,
-  });
-  return JSON.parse(stdout) as Json;
-};
 const keys = [place.apiKey];
-while (keys.length < Number(values.companies)) {
-  const name = `Courtage ${folder} ${keys.length}`;
-  await operator('company', 'add', name);
-  keys.push((await operator<{ key: string }>('key', 'issue', name)).key);
-}
+while (keys.length < Number(values.companies))
+  keys.push(await sandbox.addCompany(`Courtage ${process.pid} ${keys.length}`));
 const companies = await Promise.all(keys.map((apiKey) => caller({ ...place, apiKey }, since)));
 const measured: Timings[] = [];
 let [plate, isOver] = [0, false];
@@ -90,12 +52,12 @@ const insureOneAfterTheOther = async (_: unknown, index: number): Promise<void> 
 const working = Array.from({ length: callers }, insureOneAfterTheOther);
 await pause(WARM_UP * 1_000);
 const committed = values.database === undefined ? undefined : await committedOn(values.database);
-const [cpu, from] = [cpuOf(sandbox.pid ?? 0), since()];
+const [cpu, from] = [cpuOf(sandbox.pid), since()];
 for (let left = seconds; left > 0; left -= 10) {
   await pause(Math.min(left, 10) * 1_000);
   reportProgress(`${measured.length} journeys, ${Math.max(left - 10, 0)} seconds left`);
 }
-const [used, took] = [(cpuOf(sandbox.pid ?? 0) - cpu) / 1_000, (since() - from) / 1_000];
+const [used, took] = [(cpuOf(sandbox.pid) - cpu) / 1_000, (since() - from) / 1_000];
 const count = measured.length;
 const committedThen = values.database === undefined ? undefined : await committedOn(values.database);
 isOver = true;

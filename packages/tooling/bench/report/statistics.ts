@@ -9,6 +9,13 @@ export const spreadOf = (values: readonly number[]): Spread => {
   return { first: at(sorted, 0.25), median: at(sorted, 0.5), third: at(sorted, 0.75) };
 };
 
+/** The value that is greater than this part of the values. */
+export const percentile = (values: readonly number[], part: number): number =>
+  at(
+    values.toSorted((a, b) => a - b),
+    part,
+  );
+
 /** Interpolates linearly between the two nearest values. */
 const at = (sorted: readonly number[], part: number): number => {
   const position = (sorted.length - 1) * part;
