@@ -28,7 +28,7 @@ import { publishDocument } from './openapi/document.ts';
 import { serveVerifier } from './open/verifier.ts';
 import type { Route } from './route.ts';
 import { API_PATH, ROUTES, type UseCases } from './routes.ts';
-import { serveRoute, type ServingDependencies } from './serve-route.ts';
+import { inTurn, serveRoute, type ServingDependencies } from './serve-route.ts';
 import type { ApiContext, RequestState } from './state.ts';
 
 /** The API's dependencies. */
@@ -108,6 +108,9 @@ const unlessKeyed =
 /** Path of the API's own description, which needs no key. */
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
 
+/** Linked documents that are read at once. Node reads as many files at once. More would delay the API's requests. */
+const FILES_AT_ONCE = 4;
+
 /** Paths of document links, of the API reference and of the page that checks papers. */
 const DOCUMENTS_PATH = '/documents';
 const REFERENCE_PATH = '/docs';
@@ -135,7 +138,13 @@ const openRouter = (
       ctx.body = {};
     });
   router.post('/notifications/:provider', (ctx) => takeNotification(notifications)(ctx, ctx.params['provider'] ?? ''));
-  if (linkedDocuments) router.get(`${DOCUMENTS_PATH}/*key`, openLinkedDocument(linkedDocuments));
+  if (linkedDocuments) {
+    const turns = limits.inProgress && turnsOf({ ...limits.inProgress, atOnce: FILES_AT_ONCE });
+    router.get(
+      `${DOCUMENTS_PATH}/*key`,
+      inTurn(openLinkedDocument(linkedDocuments), turns, () => 'documents'),
+    );
+  }
   if (proofs) {
     const show = showToken(proofs, addressOf, counterOf(limits, 'proofs'));
     router.get(KEYS_PATH, proofKeys(proofs.keys));

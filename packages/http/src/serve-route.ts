@@ -28,7 +28,7 @@ export const serveRoute = (
 ): readonly ApiMiddleware[] => [
   readKey(route),
   ...(route.body ? readBody(route.body, route.form ? forms : undefined) : []),
-  inTurn(answer(route, dependencies), dependencies.turns),
+  inTurn(answer(route, dependencies), dependencies.turns, (ctx) => callerOf(ctx).companyId),
 ];
 
 const readKey =
@@ -46,15 +46,16 @@ const readKey =
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
- * Serves a request when its company has a turn. Takes the turn only after the body has arrived, so that a slow upload
- * holds no turn. Releases the turn while the request waits for an event, and before the response is sent.
+ * Serves a request when its owner, such as its company, has a turn. Takes the turn only after the body has arrived, so
+ * that a slow upload holds no turn. Releases the turn while the request waits for an event, and before the response is
+ * sent.
  */
-const inTurn = (serve: Serve, turns: Turns | undefined): ApiMiddleware => {
+export const inTurn = (serve: Serve, turns: Turns | undefined, ownerOf: (ctx: ApiContext) => string): ApiMiddleware => {
   if (!turns) return (ctx) => serve(ctx, (wait) => wait());
   return async (ctx) => {
-    const { companyId } = callerOf(ctx);
+    const owner = ownerOf(ctx);
     const take = async (): Promise<ReleaseTurn> => {
-      const turn = ctx.res.closed ? undefined : await turns.take(companyId, () => once(ctx.res, 'close'));
+      const turn = ctx.res.closed ? undefined : await turns.take(owner, () => once(ctx.res, 'close'));
       if (!turn) throw new Refused(NO_TURN);
       return turn;
     };

@@ -23,7 +23,7 @@ export type ReleaseTurn = () => void;
 export interface Queue {
   held: number;
   /** In order of arrival. Each function gives the caller its turn. */
-  readonly waiting: Set<() => void>;
+  readonly waiting: (() => void)[];
   /** Whether the next caller will get its turn in the next iteration of the event loop. */
   isCalling: boolean;
 }
@@ -38,7 +38,7 @@ export const turnsOf = (
   queues = new Map<string, Queue>(),
 ): Turns => {
   const dropIfUnused = (queue: Queue, companyId: string): void => {
-    if (queue.held === 0 && queue.waiting.size === 0) queues.delete(companyId);
+    if (queue.held === 0 && queue.waiting.length === 0) queues.delete(companyId);
   };
   const turnIn = (queue: Queue, companyId: string): ReleaseTurn => {
     queue.held += 1;
@@ -52,7 +52,7 @@ export const turnsOf = (
     };
   };
   const callNext = (queue: Queue): void => {
-    if (queue.isCalling || queue.waiting.size === 0 || queue.held >= atOnce) return;
+    if (queue.isCalling || queue.waiting.length === 0 || queue.held >= atOnce) return;
     queue.isCalling = true;
     setImmediate(() => {
       queue.isCalling = false;
@@ -64,20 +64,24 @@ export const turnsOf = (
 
   return {
     take: async (companyId, gone) => {
-      const queue = queues.get(companyId) ?? { held: 0, waiting: new Set(), isCalling: false };
+      const queue = queues.get(companyId) ?? { held: 0, waiting: [], isCalling: false };
       queues.set(companyId, queue);
-      if (queue.held < atOnce && queue.waiting.size === 0) return turnIn(queue, companyId);
-      if (queue.waiting.size >= longest) return undefined;
+      if (queue.held < atOnce && queue.waiting.length === 0) return turnIn(queue, companyId);
+      if (queue.waiting.length >= longest) return undefined;
       const { promise, resolve } = Promise.withResolvers<ReleaseTurn | undefined>();
       const leave = (turn?: ReleaseTurn): void => {
         clearTimeout(timer);
         // If this caller is no longer waiting, the company may already have a newer queue, which must stay.
-        if (queue.waiting.delete(accept)) dropIfUnused(queue, companyId);
+        const place = queue.waiting.indexOf(accept);
+        if (place >= 0) {
+          queue.waiting.splice(place, 1);
+          dropIfUnused(queue, companyId);
+        }
         resolve(turn);
       };
       const accept = (): void => leave(turnIn(queue, companyId));
       const timer = setTimeout(leave, milliseconds);
-      queue.waiting.add(accept);
+      queue.waiting.push(accept);
       void gone().then(
         () => leave(),
         () => leave(),

@@ -1,6 +1,6 @@
 import { withExtension, type LinkedDocuments } from '@vehicle-insurance/core';
 import { refuse } from '../middleware/answer-errors.ts';
-import type { ApiContext, ApiMiddleware } from '../state.ts';
+import type { ApiContext } from '../state.ts';
 import { ENDED_LINK_PAGE, ENDED_LINK_POLICY } from './ended-link-page.ts';
 
 /**
@@ -8,8 +8,8 @@ import { ENDED_LINK_PAGE, ENDED_LINK_POLICY } from './ended-link-page.ts';
  * has no document.
  */
 export const openLinkedDocument =
-  (linkedDocuments: LinkedDocuments): ApiMiddleware =>
-  async (ctx) => {
+  (linkedDocuments: LinkedDocuments) =>
+  async (ctx: ApiContext): Promise<void> => {
     const document = await linkedDocuments.open(`${ctx.path}${ctx.search}`);
     if (!document) return refuseLink(ctx);
     const name = document.name ?? document.key.split('/').at(-1) ?? 'document';

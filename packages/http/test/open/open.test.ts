@@ -112,6 +112,25 @@ describe('without a key,', () => {
       expect([text, headers.get('content-disposition')]).to.deep.equal(['%PDF-1.7', 'inline; filename="contract.pdf"']);
     });
 
+    it('are read four at a time, and do not delay the API', async () => {
+      const [reading, release] = [[] as string[], Promise.withResolvers<undefined>()];
+      const open = async (address: string) => {
+        reading.push(address);
+        return release.promise;
+      };
+      const limits = { inProgress: { atOnce: 16, waiting: 200, milliseconds: 5_000 } };
+      const busy = await servedInMemory({ linkedDocuments: { open }, limits });
+      const answers = Array.from({ length: 6 }, () => busy.get('//documents/x', NO_KEY));
+      expect((await busy.get('/coverage')).status).to.equal(200);
+      while (reading.length < 4) await busy.get('/coverage');
+      for (let more = 0; more < 3; more += 1) await busy.get('/coverage');
+      expect(reading).to.have.length(4);
+      release.resolve(undefined);
+      for (const answer of answers) expect((await answer).status).to.equal(404);
+      expect(reading).to.have.length(6);
+      await busy.close();
+    });
+
     it('open nothing if forged, and do not exist if the document store signs links itself', async () => {
       expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);

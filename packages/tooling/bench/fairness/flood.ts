@@ -65,7 +65,7 @@ const flood = async (kind: Flood, baseUrl: string, apiKey: string): Promise<void
     },
     'long polls': async () => {
       const after = await newest();
-      return () => send(`/event?wait=30&after=${after}`);
+      return () => send(`/event?wait=25&after=${after}`);
     },
     payments: async () => async () => {
       const headers = { 'content-type': 'application/json' };
