@@ -11,7 +11,7 @@ import type { GetCancellationStatement, GetReceipt } from '../use-cases/document
 
 /**
  * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing. Actions on
- * `statement` and `service` have no subject.
+ * `statement` and `service`, and `books record`, have no subject.
  */
 export type ActionSubject =
   | 'payment'
@@ -47,7 +47,7 @@ export interface ActionField {
 
 type Fields = Readonly<Record<string, ActionField>>;
 
-/** The values of the fields. Optional fields may be undefined. */
+/** The values of the fields. Those of optional, `check` and `seen` fields may be undefined. */
 type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends { optional: true | 'on_command_line' } | { kind: 'check' | 'seen' }
     ? string | undefined
@@ -56,7 +56,7 @@ type ValuesOf<F extends Fields> = {
 
 /** An action to carry out. */
 export interface ActionCommand<Values> {
-  /** The subject's id or, for `bordereaux`, its month. */
+  /** Identifies the subject, for example by an id, a month or a typed text. Empty if the action has no subject. */
   readonly subject: string;
   readonly fields: Values;
   /** The person who requested the action, and the person who confirmed it if two people were needed. */
@@ -87,7 +87,7 @@ export interface ActionPorts extends Omit<
   readonly getCancellationStatement: GetCancellationStatement;
   /** Ends a session by its id, or all sessions and unused links of a person by name or account. */
   readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
-  /** Called while a month is closed and its bordereaux are written. */
+  /** Callbacks while a month is closed and its bordereaux are written. */
   readonly progress?: { readonly entries: ClosingProgress; readonly rows: (rows: number) => void } | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
 }
 
-/** Checks the definition of an action. */
+/** Returns the definition unchanged; the compiler checks it and infers its types. */
 export const action = <const F extends Fields, Outcome>(definition: Action<F, Outcome>): Action<F, Outcome> =>
   definition;
 

@@ -66,7 +66,7 @@ export const COMPANY_ACTIONS = {
     about: 'company',
     isDangerous: true,
     fields: { key: { kind: 'text', isArgument: true } },
-    // A key identifies its company, so the command line has no other subject.
+    // On the command line, the subject is empty, because the key identifies its company.
     run: (ports, { subject, fields: { key }, by }) =>
       revokeKey(ports)({ key, companyId: subject === '' ? undefined : subject, by }),
   }),

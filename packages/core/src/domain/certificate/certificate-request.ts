@@ -20,7 +20,7 @@ const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
  * Certificate status (docs/api.md 4.4). `retry` is an operator's request; the service's own retries do not change the
- * status. Only an operator can `issue` the certificate of a failed request.
+ * status. A failed request can still be issued: an operator attaches the certificate, or a late answer contains it.
  */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -36,7 +36,7 @@ export interface CertificateRequest {
   readonly contractId: string;
   readonly companyId: string;
   readonly status: CertificateStatus;
-  /** The authority's own number for the request, once it has accepted it. */
+  /** The authority's own numbers for the request; null until the authority has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
   /**
@@ -100,13 +100,13 @@ export const newCertificateRequest = (
   due: { at: now, attempts: 0 },
 });
 
-/** Whether the request waits for an operator because the received certificate does not belong to this contract. */
+/** Whether the request waits for an operator because the authority issued a wrong or a second certificate. */
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * When to look up a request that is no longer needed; null if the authority certainly does not have it. The authority
- * may still issue a certificate for such a request. A held request is looked up at once, because the authority still
- * has its certificate.
+ * When to look up a request that is no longer needed, since the authority may still issue its certificate. Null if the
+ * authority certainly does not have the request. A held request is looked up at once, because the authority still has
+ * its certificate.
  */
 export const openLookUp = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -203,8 +203,8 @@ export const refuseRequest = (
 };
 
 /**
- * The authority does not accept our credentials. It has not refused this request, so the request keeps waiting, and
- * operators see it. `untaken`: the authority certainly has no request of ours.
+ * The authority does not accept our credentials. It has not refused this request, so the request keeps waiting.
+ * Operators see the problem. `untaken`: the authority certainly has no request of ours.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
@@ -225,9 +225,9 @@ interface SecondCertificate {
 }
 
 /**
- * The authority issued a certificate other than the one an operator attached. Both are valid, so a person must choose.
- * The number of the new certificate's request is stored, so that this request can be queried once the attached number
- * is corrected.
+ * The authority issued a certificate other than the one an operator attached. Both certificates are valid, so a person
+ * must choose. The number of the new certificate's request is stored, so that this request can be queried once the
+ * attached number is corrected.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,

@@ -5,9 +5,9 @@ import type { Certificate } from './certificate.ts';
 
 /** The details of a request and its certificate in the authority's answer. A missing detail is null. */
 export interface CertificateDetails {
-  /** Null until it is issued. */
+  /** Null until the certificate is issued. */
   readonly certificate: Certificate | null;
-  /** The policy for which the certificate was requested or issued. */
+  /** The policy number for which the certificate was requested or issued. */
   readonly policyNumber: string | null;
   /** The vehicle's plate as written by the authority. */
   readonly licencePlate: string | null;

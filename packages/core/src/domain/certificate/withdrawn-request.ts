@@ -62,7 +62,7 @@ export const reportLateCertificate = (
   due: null,
 });
 
-/** Ends the look-ups: the contract needs no certificate, and the authority has no other certificate for it. */
+/** Ends the look-ups, because the authority has no other certificate for the contract. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

@@ -29,7 +29,7 @@ export const keyState = ({ revoked }: ApiKey): 'active' | 'revoked' => (revoked 
 export const isActive = ({ revoked, expires }: ApiKey, now: Instant): boolean =>
   revoked === null && (expires === null || expires > now);
 
-/** Active keys of a company. A company that has so many cannot issue another itself. */
+/** Active keys of a company. A company with this number of active keys cannot issue another key itself. */
 const MAX_ACTIVE = 20;
 
 /** New keys of a company within an hour, including those that an operator issues. */
@@ -39,8 +39,8 @@ const MAX_NEW = 10;
 export const keysCountAfter = (now: Instant): Instant => later(now, { hours: -1 });
 
 /**
- * Checks whether a company may issue one more key itself. `keys` are at least those that are not revoked and those that
- * count as new.
+ * Checks whether a company may issue one more key itself. `keys` must include all keys that are not revoked and all
+ * that count as new.
  */
 export const checkKeyLimits = (keys: readonly ApiKey[], now: Instant): Result<void, TooManyKeys | TooManyNewKeys> => {
   if (keys.filter((key) => isActive(key, now)).length >= MAX_ACTIVE) return Err({ code: 'too_many_keys' });
@@ -66,7 +66,7 @@ export interface TooManyNewKeys {
   readonly retryAfter: number;
 }
 
-/** The company has no other active key, so that revoking this one would lock it out. */
+/** The company has no other active key, so revoking this key would lock the company out. */
 export interface LastKey {
   readonly code: 'last_key';
 }

@@ -23,8 +23,8 @@ export const LEAST_REFUND: Francs = 100;
 /** The refund of a cancellation, split into the lines of the premium in their order. */
 export interface CancellationRefund {
   /**
-   * The sum of the lines and fees. The lines of an imported premium may add up to less than was charged. If such a
-   * premium is refunded completely, the amount includes the rest of the charge.
+   * The sum of the lines and fees, unless the lines of an imported premium do not add up to the charge. A complete
+   * refund is then the whole charge, and a partial refund at most the charge's share for the unused days.
    */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
@@ -103,8 +103,8 @@ export const refundBasis = (
 };
 
 /**
- * The terms of a cancellation today. Everything is refunded if the contract has no certificate or has not begun.
- * Otherwise the days up to the last day stay covered, and the later days are refunded.
+ * The terms of a cancellation today. If the contract has no certificate or has not begun, no day is covered, and `auto`
+ * refunds everything. Otherwise the days up to the last day stay covered, and `auto` refunds the later days.
  */
 export const cancellationTerms = (
   it: Cancellable,

@@ -6,8 +6,8 @@ import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
- * Contract status (docs/api.md 4.3). It changes when a new day begins, or when the certificate is
- * issued after the first day has begun.
+ * Contract status (docs/api.md 4.3). It changes when a new day begins, or when the certificate is issued after the
+ * first day has begun.
  */
 export const contractMachine = machine('contract', 'pending', {
   pending: { start: 'started' },
@@ -80,8 +80,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). The database adapter changes contracts in bulk, from the same
- * table of transitions: see persistence's contract-days.ts. There, a contract starts only if its certificate is issued.
+ * The contract after a change of day (docs/api.md 4.3). Start a contract only if its certificate is issued. The
+ * database adapter changes contracts in bulk, by the same table of transitions: see persistence's contract-days.ts.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

@@ -10,8 +10,8 @@ export const EARLIEST_ENDING = 90;
 /** The notices of a contract's end that its company has not received yet. */
 export interface EndingNotices {
   /**
-   * The day on which the next notice is due. For a new contract, the earliest day on which one can be due: the service
-   * reads the configured days then.
+   * The day on which the next notice is due. For a new contract, the earliest day on which a notice can be due: on that
+   * day, the service reads the configured days.
    */
   readonly due: LocalDate;
   /** The smallest number of days that was announced; null before the first notice. */

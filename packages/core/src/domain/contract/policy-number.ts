@@ -6,7 +6,10 @@ import type { LocalDate } from '../../shared/calendar.ts';
  */
 export type PolicyNumberFormat = string;
 
-/** The parts of a policy number: the company's number, the contract's ordinal within it, and the day of payment. */
+/**
+ * The parts of a policy number: the company's number, the contract's number in the company's list (its ordinal), and
+ * the day of payment.
+ */
 export interface PolicyNumberParts {
   readonly company: number;
   readonly ordinal: number;

@@ -71,7 +71,7 @@ export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
 /** Adds up premiums one by one, in constant memory. */
 export interface Adder<Totals> {
   add(compared: ComparedPremium): void;
-  /** Throws if a sum is not a safe integer. */
+  /** In a `premiumAdder`, throws if a sum is not a safe integer. */
   totals(): Totals;
 }
 

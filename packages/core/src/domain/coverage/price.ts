@@ -11,7 +11,7 @@ import type { Duration } from './terms.ts';
 /** Why this vehicle cannot have this coverage, checked in this order. */
 export type Unavailability = 'other_vehicle_type' | 'vehicle_too_old' | 'not_priced';
 
-/** The coverage exists, but not for this vehicle, use and date (docs/api.md 6.1). */
+/** The coverage exists, but not for this vehicle, usage and date (docs/api.md 6.1). */
 export interface CoverageNotAvailable {
   readonly code: 'coverage_not_available';
   readonly reason: Unavailability;
@@ -33,7 +33,7 @@ export const UNAVAILABILITY_MESSAGES = {
   },
 } as const satisfies Readonly<Record<Unavailability, Message>>;
 
-/** The premium of a coverage under its tariff: exact, each line rounded once by the rule that the tariff names. */
+/** The premium of a coverage under its tariff: exact, with each line rounded once by the rule that the tariff names. */
 export const price = (
   coverage: Coverage,
   tariff: Tariff,

@@ -9,8 +9,8 @@ import { DURATIONS, USAGES } from './terms.ts';
 type Quantity = MeasureName | ValueName;
 
 /**
- * The first road date and the start date. All sample vehicles are new, since age affects only whether a coverage is
- * available, never its price.
+ * The first road date and the start date of every sample. All sample vehicles are new, since age affects only whether a
+ * coverage is available, never its price.
  */
 const DAY = parseDate('2026-01-01') as LocalDate;
 

@@ -63,7 +63,10 @@ export interface Row<Figure> extends Sourced {
   readonly bands: readonly Band<Figure>[];
 }
 
-/** A band begins where the previous one ends, so that bands neither overlap nor leave gaps. Null: no upper bound. */
+/**
+ * A band begins where the previous one ends, so that bands neither overlap nor leave gaps. `upTo` is null if there is
+ * no upper bound.
+ */
 export type Band<Figure> = Figure & { readonly upTo: number | null };
 
 /** The factors applied to the components that list them. */
@@ -131,5 +134,5 @@ export const BROWN_CARD_CODE = 'brown_card';
 /** The levies that are passed on to a fund: each is reported to the authority separately and has its own account. */
 export const FUNDED_CODES: readonly string[] = [GUARANTEE_FUND_CODE, BROWN_CARD_CODE];
 
-/** Codes with a fixed meaning, which no component, fee or tax may use. */
+/** The codes of groups of lines and of the line for the minimum. No component, fee or tax may use them. */
 export const RESERVED_CODES: readonly string[] = [NET_PREMIUM, ALL_FEES, MINIMUM_LINE];

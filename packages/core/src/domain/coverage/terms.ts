@@ -12,8 +12,8 @@ export type Duration = (typeof DURATIONS)[number];
 
 /**
  * The last day covered by `months` of insurance from `firstDay` on (docs/api.md 4.3): the day before the same day
- * `months` later. If that month has no such day, cover runs to its end, so that the client never gets less than was
- * paid for.
+ * `months` later. If that month has no such day, cover runs to the end of the month, so that the client never gets less
+ * than was paid for.
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate =>
   addDays(addMonths(firstDay, months), -1);

@@ -46,7 +46,7 @@ export interface JournalEvent {
   readonly quoteId: string | null;
 }
 
-/** The events right after this position have been deleted from the journal. */
+/** The events right after the requested position have been deleted from the journal. */
 export interface PositionForgotten {
   readonly code: 'position_forgotten';
 }

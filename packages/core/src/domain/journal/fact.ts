@@ -49,7 +49,7 @@ interface RefundChange extends Change<'refund', Refund> {
 /**
  * One change of an object that has states. In the same transaction, a store derives from it the line of the history,
  * the events and the entries of the books. After the commit, the store notifies listeners. A new kind of fact does not
- * compile until all of these handle it.
+ * compile until the code for each of these handles it.
  */
 export type Fact =
   | Change<'payment', Payment>

@@ -30,7 +30,7 @@ export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer
   readonly startDate: LocalDate;
   readonly endDate: LocalDate;
   readonly paymentId: string;
-  /** The fees charged to the payer for the provider's service. */
+  /** The payer's fee for the provider's service; for a refund, the refunded part of this fee. */
   readonly fees: Francs;
 }
 

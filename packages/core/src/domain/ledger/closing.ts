@@ -31,7 +31,7 @@ export interface Balance {
   readonly credit: Francs;
 }
 
-/** Why a month cannot be closed. `month` is the next month that can be closed. */
+/** Why a month cannot be closed. `month` is the next month to close. */
 export type CannotClose =
   | { readonly code: 'month_not_over' }
   | { readonly code: 'month_closed' }

@@ -74,7 +74,7 @@ export interface Posting {
   readonly amount: Francs;
 }
 
-/** One double entry. Entries are immutable: a correction is another entry that reverses it. */
+/** One double entry. Entries are immutable: another entry reverses a wrong one. */
 export interface Entry {
   readonly id: string;
   readonly companyId: string;

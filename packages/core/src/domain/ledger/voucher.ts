@@ -16,7 +16,10 @@ interface VoucherRule {
   readonly side: 'debit' | 'credit' | 'either';
 }
 
-/** How each kind of voucher books its amount. Together, the kinds can bring every account to zero. */
+/**
+ * How each kind of voucher books its amount. Together, the kinds can bring every account to zero, except
+ * `OPEN_ACCOUNTS`, which refunds and settlements clear.
+ */
 export const VOUCHERS = {
   sweep: { counterparty: 'provider', clears: ['wallet'], side: 'debit', against: 'bank' },
   merchant_fee: { counterparty: 'provider', clears: ['wallet'], side: 'debit', against: 'merchant_fees' },
@@ -58,12 +61,12 @@ export interface Voucher extends Signed {
   readonly reverses: string | null;
 }
 
-/** A voucher, and the voucher that reversed it. */
+/** A voucher, and the id of the voucher that reversed it; null if it was not reversed. */
 export interface FiledVoucher extends Voucher {
   readonly reversedBy: string | null;
 }
 
-/** The balances of these accounts, of one company, insurer or wallet, or of all. */
+/** Selects the balances of some accounts, of one company, insurer or wallet, or of all. */
 export interface BalanceFilter {
   readonly accounts: readonly Account[];
   readonly companyId?: string | undefined;

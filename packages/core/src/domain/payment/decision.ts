@@ -130,7 +130,7 @@ const decidePaid = (payment: Payment, session: Session, now: Instant): Decision 
   return { payment: confirmed, refund: null, why: { code: 'payment_confirmed' } };
 };
 
-/** A failed payment is still reconciled, unless its refund has already been created. */
+/** A failed payment is still reconciled, unless its money has arrived and is refunded at once. */
 const failWith = (
   payment: Payment,
   reason: FailureReason,
@@ -147,8 +147,9 @@ const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): 
   earlier(asked, expires ?? asked) <= acceptedUntil(payment);
 
 /**
- * The time of payment if the provider reports none: when its notification arrived. Without a notification, it is when
- * the last query that returned 'unpaid' was sent. This is the earliest possible time, which favours the payer.
+ * The time of payment if the provider reports none: when its notification arrived. Without a notification, it is the
+ * earliest possible time, in the payer's favour: when the last query that returned 'unpaid' was sent or, without such a
+ * query, when the payment was created.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 

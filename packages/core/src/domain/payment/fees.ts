@@ -8,7 +8,7 @@ export interface FeeSchedule {
   readonly minimum: Francs;
   /** Null: no upper bound. */
   readonly maximum: Francs | null;
-  /** The charged amount is a multiple of this and of the provider's own step; 1 allows any amount. */
+  /** The charged amount is a multiple of this step and of the provider's own step; 1 allows any amount. */
   readonly step: Francs;
 }
 

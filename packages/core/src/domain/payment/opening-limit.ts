@@ -49,8 +49,8 @@ export interface PayerOpenings {
 }
 
 /**
- * `openings` are the openings of each number, oldest first. The most recently used number is last. Pass a map to
- * observe what is remembered.
+ * `openings` contains the times of the openings for each company and payer's number, oldest first. The most recently
+ * used number is last. Pass a map to observe what is remembered.
  */
 export const payerOpenings = (most: number | undefined, openings = new Map<string, Instant[]>()): PayerOpenings => {
   const forgetOld = (now: Instant): void => {

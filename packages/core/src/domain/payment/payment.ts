@@ -21,7 +21,7 @@ export const paymentMachine = machine('payment', 'opening', {
 /** The status of a payment. */
 export type PaymentStatus = StateOf<typeof paymentMachine>;
 
-/** States in which a quote can have only one payment. */
+/** A quote has at most one payment in these states. */
 export const LIVE_STATES = ['opening', 'pending', 'succeeded'] as const satisfies readonly PaymentStatus[];
 
 /** One attempt to pay a quote. */
@@ -34,7 +34,7 @@ export interface Payment extends Charge {
   readonly status: PaymentStatus;
   /** The provider with which it was opened. All its checks and refunds use this provider. */
   readonly provider: string;
-  /** The only phone number that can pay. */
+  /** The number from which the money is requested. No other number can pay if the provider has `payerLock`. */
   readonly payer: MobileNumber;
   /** The provider's session, once known. */
   readonly session: PaymentSession | null;
@@ -88,14 +88,14 @@ export const isPaymentId = (reference: string): boolean =>
 /** The position of a UUID's version digit. */
 const VERSION_AT = 14;
 
-/** A payment whose session at the provider is known: every pending payment, and most failed payments. */
+/** A payment whose session at the provider is known: every pending or succeeded payment, and most failed payments. */
 export type OpenedPayment = Payment & { readonly session: PaymentSession };
 
 /** Whether the payment's session at the provider is known. */
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /**
- * Whether the payment's opening was not answered, its session cannot be searched for, and can still be paid. The
+ * Whether the provider did not answer the opening and has no search, so that an unknown session may still be paid. The
  * payment stays `opening` until it is due.
  */
 export const isLost = ({ status, due }: Payment, now: Instant): boolean =>
@@ -138,9 +138,9 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * Fails the payment. It is still reconciled, unless the provider certainly never opened a session. `lastError` is the
- * reason why the last check gave no definite answer. If `lastError` is given, the payment keeps the time at which its
- * checks began to fail.
+ * Fails the payment. `reconcile`: whether money may still arrive, so that the provider is queried again. `lastError` is
+ * the reason why the last check gave no definite answer. If `lastError` is given, the payment keeps the time at which
+ * its checks began to fail.
  */
 export const failPayment = (
   payment: Payment,

@@ -31,8 +31,8 @@ export interface Refund {
   /** As the provider reports it. Money in a foreign currency is refunded but never booked. */
   readonly currency: string;
   /**
-   * Whether it returns only a part of the session's money. No provider refunds a part by API, so a person makes such a
-   * refund.
+   * Whether the refund returns only a part of the session's money. No provider refunds a part by API, so a person makes
+   * such a refund.
    */
   readonly isPart: boolean;
   readonly created: Instant;

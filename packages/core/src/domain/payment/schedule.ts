@@ -23,7 +23,7 @@ const DEBIT_WAIT = 30;
 /** Minutes after a session's end by which every debit has ended. */
 const LAST_DEBIT = 60;
 
-/** How often a failed payment is reconciled, a refund retried, and an early notification checked. */
+/** How often a failed payment is reconciled, a refund retried, and an unconfirmed notification checked. */
 const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 
 /** Minutes within which the request of an opening arrives at the provider, rounded up. */
@@ -57,7 +57,7 @@ export const nextCheck = (payment: Begun, now: Instant): Instant => {
 /** Until when a payment waits for a debit in progress after its session has ended. */
 export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
 
-/** The next attempt at something that has been failing since `since`. */
+/** The next attempt on the timetable that begins at `since`. */
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
 /** Until when an unconfirmed notification is still checked: a provider's answers can lag behind its notifications. */

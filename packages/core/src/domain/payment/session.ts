@@ -4,8 +4,8 @@ import type { FailureReason } from './failure-reason.ts';
 
 /**
  * The state of a session and of the payer's money. A debit can begin only while the session is open, but it can outlast
- * the session. The gateway maps the provider's states to these. If two states are possible, it chooses the state
- * that guarantees less.
+ * the session. The adapter maps the provider's states to these. If two states are possible, the adapter chooses
+ * the state that guarantees less.
  *
  * - `open`: the payer can still pay. If the provider does not report debits, a debit may be in progress.
  * - `processing`: a debit is in progress. It succeeds, or the payer can try again.
@@ -60,8 +60,8 @@ export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session
 
 /**
  * Chooses the payment's own session among those under one reference. In order of preference: one that was paid, one
- * being debited, the oldest that can still be paid, one that has ended. If payers confirm on a page (`hasPage`), a
- * session without a URL was never shown to a payer, and is ignored unless money moved. Undefined if no session
+ * being debited, the oldest that can still be paid, the oldest other session. If payers confirm on a page (`hasPage`),
+ * a session without a URL was never shown to a payer, and is ignored unless money moved. Undefined if no session
  * qualifies.
  */
 export const chooseSession = (sessions: readonly Session[], hasPage: boolean): FoundSessions | undefined => {

@@ -26,7 +26,7 @@ export interface Quote {
   readonly premium: Premium;
   readonly duration: Duration;
   readonly usage: Usage;
-  /** First day covered; also the last day on which the quote can be paid. */
+  /** The first day of cover that was requested; also the last day on which the quote can be paid. */
   readonly startDate: LocalDate;
   readonly policyholder: Policyholder;
   readonly created: Instant;
