@@ -37,7 +37,7 @@ export {
   type Outcome,
   type Throttled,
 } from './shared/outcome.ts';
-/** What a field must be, in every language: the messages of the rules. */
+/** The messages of the rules about fields, in every language. */
 export * as FAULTS from './shared/faults.ts';
 export { LANGUAGES, type Language, type Message } from './shared/message.ts';
 export type { AuthorityFile, CallFailure, OutsideSystem, Problem, StatusMeaning } from './shared/problem.ts';

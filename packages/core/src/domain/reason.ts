@@ -6,7 +6,7 @@ import type { DifferenceKind } from './statement/match.ts';
 
 /** The parameters of each code, including those of problems. `note` is the operator's text. */
 export interface Reasons extends Problems {
-  /** An operator's decision, with the reason they gave. */
+  /** An operator's decision, with the operator's reason. */
   readonly operator_decided: { readonly note: string };
 
   readonly payment_requested: object;

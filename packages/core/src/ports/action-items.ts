@@ -60,14 +60,14 @@ export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KIND
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>
   ACTION_ITEM_KINDS.filter((kind) => KINDS[kind].work === work);
 
-/** A problem for an operator: something has waited longer than it should, whether or not its next attempt is due. */
+/** A problem that an operator must resolve or dismiss. It is listed whether or not the work's next attempt is due. */
 export interface ActionItem {
   readonly kind: ActionItemKind;
   readonly companyId: string;
   readonly companyName: string;
   /** The id of the payment or contract. */
   readonly id: string;
-  /** When the problem began, as far as is known; a dismissal covers problems that began before it. */
+  /** When the problem began, as far as is known; a dismissal covers problems that began before the dismissal. */
   readonly since: Instant;
   /** The last error: the outside system's last answer, or another known cause. */
   readonly why: Reason | null;

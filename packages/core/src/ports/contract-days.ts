@@ -3,8 +3,9 @@ import type { Instant, LocalDate } from '../shared/calendar.ts';
 /** Changes of day for all companies, in bulk: a million contracts change without being loaded. */
 export interface ContractDays {
   /**
-   * Starts up to `limit` pending contracts whose first day is `today` or earlier and whose certificate is issued.
-   * Follows the contract machine, and returns how many were started. Safe to run in several processes at once.
+   * Starts up to `limit` pending contracts whose first day is `today` or earlier and whose certificate is issued,
+   * unless they were cancelled before they began. Follows the contract machine, and returns how many were started. Safe
+   * to run in several processes at once.
    */
   start(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** Expires up to `limit` started contracts whose last day is before `today`. Otherwise like `start`. */

@@ -9,7 +9,7 @@ import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Language } from '../shared/message.ts';
 
-/** The facts that every paper of a contract shows. Unknown ones are omitted. */
+/** The facts that every paper of a contract shows. Unknown facts are omitted. */
 export interface PaperFacts {
   /** The intermediary through which the policyholder is insured. */
   readonly companyName: string;
@@ -29,7 +29,7 @@ export interface PaperFacts {
   readonly vehicle: Vehicle;
   /** The amount paid, to whom and when; null if no payment is on record. */
   readonly payment: PaidFacts | null;
-  /** Only embedders set these fields, because the API has no such fields. */
+  /** Set only by programs that embed this package: the API has no such fields. */
   readonly policyholderAddress?: string;
   readonly chassisNumber?: string;
 }
@@ -46,7 +46,10 @@ interface Proven {
 /** The content of the contract document. */
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
-  /** The text of the authority's own QR code. If it is null, the certificate's address is printed instead of a code. */
+  /**
+   * The text of the authority's own QR code. If it is null, the document has no such code, and prints `qrCodeLink`
+   * unless that is the address of a picture.
+   */
   readonly authorityCode: string | null;
 }
 

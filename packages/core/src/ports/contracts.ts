@@ -12,14 +12,14 @@ import type { Change } from './history.ts';
 export interface Contracts {
   find(companyId: string, id: string): Promise<Contract | undefined>;
   /**
-   * The company's number and the ordinal of its next contract. The ordinal stays locked until the unit of work ends,
-   * and is not used up if the unit fails. So contracts are numbered without gaps.
+   * The company's number, and the number of its next contract (the ordinal). The ordinal stays locked until the unit of
+   * work ends, and is not used up if the unit fails. So contracts are numbered without gaps.
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
    * Whether a contract of the vehicle covers one of these days. A cancelled contract covers the days up to its new last
-   * day, or none if it was cancelled before its first day. The result is reliable only while the company's next ordinal
-   * is locked.
+   * day, or none if it was cancelled before it had a certificate or before its first day. The result is reliable only
+   * while the company's next ordinal is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
   /**
@@ -104,7 +104,7 @@ export interface ContractFilter {
   readonly ids?: readonly string[] | undefined;
   /** By default `created`. */
   readonly order?: ContractOrder | undefined;
-  /** The contract after which the list continues, in its order. */
+  /** The contract after which the list continues, in the order of the list. */
   readonly after?: Place | undefined;
 }
 

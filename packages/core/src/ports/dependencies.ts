@@ -44,7 +44,7 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   /** The share of a payment that each provider keeps, in basis points; absent if unknown. */
   readonly merchantFees?: Readonly<Partial<Record<string, number>>> | undefined;
   readonly policyNumberFormat: PolicyNumberFormat;
-  /** The insurer named on the certificates. */
+  /** The name of the service's own insurer. All certificates name this insurer. */
   readonly insuranceCompany: string;
   /** The maximum number of days from today on which a quote's cover may begin. */
   readonly quoteHorizon: number;

@@ -16,8 +16,8 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
- * Kinds whose rows are deleted once their work is done. These are notifications that match none of our payments, and
- * stored files that were removed or now have an owner.
+ * Kinds whose rows are deleted once their work is done. These are notifications that matched no payment when they
+ * arrived, and stored files that were removed or now have an owner.
  */
 export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work whose rows are deleted afterwards. */
@@ -34,8 +34,8 @@ export interface WorkItem {
 }
 
 /**
- * A queue of work for one outside system. No queue may delay another. A payment is urgent from a notification until its
- * provider gives a definite answer. Payments that are due only because time has passed have a separate queue.
+ * A queue of work for one outside system. No queue may delay another. A payment is urgent while it has an unconfirmed
+ * notification (`notified`). Payments that are due only because time has passed have a separate queue.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
@@ -55,9 +55,9 @@ export interface Claim extends WorkItem {
 
 /**
  * Seconds of real time that a worker has for a piece it has claimed. This must be longer than all outside calls of the
- * work can take, since a result after the lease is not recorded. A certificate takes up to four calls of half a minute
- * each. A day's statement takes many calls. If they take longer than the lease, the statement is read twice, but no
- * line is stored twice.
+ * work can take, since a refusal or a next attempt is not recorded after the lease. A certificate takes up to four
+ * calls of half a minute each. A day's statement takes many calls. If they take longer than the lease, the statement is
+ * read twice, but no line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,

@@ -1,4 +1,4 @@
-/** Reports an error to operators if no caller is waiting for the result. Never throws. */
+/** Reports to operators an error that no caller receives. Never throws. */
 export interface ErrorReporter {
   report(reportedError: {
     readonly what: string;

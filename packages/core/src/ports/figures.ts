@@ -7,7 +7,7 @@ import type { Francs } from '../shared/money.ts';
 export interface Sums {
   readonly quotes: number;
   readonly contracts: number;
-  /** The premiums of the counted contracts, without payment fees. */
+  /** The premiums of the counted contracts, without the payer's fees. */
   readonly premium: Francs;
   /** Contracts that are not cancelled and whose certificate is not issued yet. */
   readonly certificatesPending: number;

@@ -7,7 +7,9 @@ export type RecordedEntry = Omit<AuditEntry, 'by'> & Signed;
 /** One line of a history: a change of status, or evidence that was recorded without one. */
 export interface Change extends ChangedStatus, RecordedEntry {}
 
-/** The history. Each time an object is saved, the store writes a line for it. */
+/**
+ * The history of objects. The store writes a line when a saved object has changed its status or is saved with evidence.
+ */
 export interface History {
   /** The lines about these objects of a company, in the order in which they were written. */
   of(companyId: string, ids: readonly string[]): Promise<readonly Change[]>;

@@ -17,7 +17,7 @@ import type { Ids } from './ids.ts';
  * change.
  */
 export interface Ledger {
-  /** Books money that moved according to a statement, although no fact records it. `now` is the time of booking. */
+  /** Books money that no fact records, according to a statement or an operator. `now` is the time of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
   /**
    * Adds an entry. Idempotent for entries of payments: the entry is added only if there is none with the same cause and
@@ -88,9 +88,9 @@ export interface PostingFilter extends BookedDays {
   readonly wallet?: string | undefined;
 }
 
-/** One posting of an entry, as a line of the journal or of an account. */
+/** One posting of an entry, as a line of the accounting journal or of an account. */
 export interface LedgerLine extends Omit<Entry, 'postings'>, Posting {
-  /** Its position in the entry, from 1. */
+  /** The posting's position in the entry, from 1. */
   readonly number: number;
 }
 
@@ -119,7 +119,7 @@ export interface Books {
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
   /** The balances of a closing by insurer, wallet and account, including those carried over from earlier closings. */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
-  /** Up to `limit` postings by booking date, entry and position, after a given one or from the first. */
+  /** Up to `limit` postings in the order of booking date, entry and position, after a given one or from the first. */
   lines(
     filter: PostingFilter,
     after: Pick<LedgerLine, 'bookedOn' | 'id' | 'number'> | null,

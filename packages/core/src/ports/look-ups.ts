@@ -18,13 +18,15 @@ export interface SearchTerms {
 
 /** Like `SearchTerms`, but the text may also be only a part of a value. */
 export interface PartialTerms extends SearchTerms {
-  /** For each word, the alternative beginnings of a key of the policyholder. Empty if they would match too much. */
+  /**
+   * For each word, the alternative beginnings of a search key of the policyholder. Empty if they would match too much.
+   */
   readonly holder: readonly (readonly string[])[];
-  /** The keys of a policyholder who has exactly this name. */
+  /** The search keys of a policyholder who has exactly this name. */
   readonly name: readonly string[];
   /** Part of a plate, without separators. */
   readonly platePart: string | null;
-  /** The beginning of the key of a policy number. */
+  /** The beginning of the search key of a policy number. */
   readonly policyKey: string | null;
   /** The last digits of the payer's phone. */
   readonly phoneEnd: string | null;
@@ -73,8 +75,8 @@ export interface Finds {
 }
 
 /**
- * Finds payments, contracts and vehicles of all companies by ids, policy numbers, plates, phones and sessions. Each
- * method returns at most `limit` hits, the latest first and without duplicates.
+ * Finds payments, contracts and vehicles of all companies by ids, policy numbers, plates, phones and sessions. All
+ * methods but `search` return at most `limit` hits, the latest first and without duplicates.
  */
 export interface LookUps {
   /**

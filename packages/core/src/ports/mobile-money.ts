@@ -13,7 +13,7 @@ import type { MobileNumber } from '../shared/rules.ts';
 export interface SessionRequest {
   readonly reference: string;
   readonly amount: Francs;
-  /** Only this number can pay. */
+  /** Only this number can pay, if the provider has `payerLock`. */
   readonly payer: MobileNumber;
 }
 
@@ -49,8 +49,8 @@ export interface MobileMoneyCapabilities {
    */
   readonly expire: boolean;
   /**
-   * Whether answers report a debit in progress. If `unreported`, the states `processing` and `expired_processing` never
-   * occur. Money that arrives after the session was made unpayable is then refunded.
+   * Whether answers report a debit in progress. If they are `unreported`, the states `processing` and
+   * `expired_processing` never occur. Money that arrives after the session was made unpayable is then refunded.
    */
   readonly debits: 'reported' | 'unreported';
   /**
@@ -95,8 +95,8 @@ export const unsearchableMinutes = ({ capabilities: { search } }: Pick<MobileMon
 
 /**
  * The maximum duration of each call to a provider, in seconds. A call that takes longer is `unknown`. No call waits for
- * the payer. An opening that is not answered within half a minute counts as lost, and the service refunds money that
- * its payer confirms later.
+ * the payer. An opening that is not answered within half a minute counts as lost, and the service refunds the money if
+ * the payer confirms later.
  */
 export const RESPONSE_SECONDS = { open: 20, search: 5, others: 15 } as const;
 
@@ -109,7 +109,7 @@ export interface MobileMoney {
   readonly capabilities: MobileMoneyCapabilities;
   /**
    * False while a circuit breaker is open: recent openings often remained unanswered, so another opening would only
-   * make callers wait. A gateway without a circuit breaker returns true.
+   * make callers wait. An adapter without a circuit breaker returns true.
    */
   accepting(): boolean;
   /**
@@ -130,9 +130,9 @@ export interface MobileMoney {
    */
   expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
   /**
-   * Refunds the whole amount. Idempotent: returns `done` if it was refunded before, and never refunds twice. The
-   * service repeats the call after a lost answer and before it records an operator's transfer, and two workers may call
-   * at once. If the provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`:
+   * Refunds the whole amount. Idempotent: returns `done` if the amount was refunded before, and never refunds twice.
+   * The service repeats the call after a lost answer and before it records an operator's transfer, and two workers may
+   * call at once. If the provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`:
    * accepted but not completed. Refused: the money was certainly not refunded; with `not_supported`, a person must
    * refund it.
    */

@@ -18,7 +18,7 @@ export interface StatementTable {
   readonly allowsUnknownKinds?: boolean | undefined;
 }
 
-/** A fault with each of these codes, and its values. */
+/** One fault type for each of these codes, with the values of the fault. */
 type Fault<Code extends string, Values> = Code extends string ? { readonly code: Code } & Readonly<Values> : never;
 
 /** A fault of a table. `line` is the line of the file on which the row ends, or null if the parser does not know it. */

@@ -23,7 +23,7 @@ import type { Vehicles } from './vehicles.ts';
  * The store cannot be reached, accepts no changes, or did not answer in time. If the connection was lost during a
  * commit, the work may have been committed. This error is thrown, not returned, because no use case can decide anything
  * without the store. Adapters respond to callers with "try again later". The message is shown without an API key, so it
- * names no user, database or address; those are in its cause.
+ * names no database, address or user of the database; those are in its cause.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

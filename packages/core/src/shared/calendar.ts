@@ -97,7 +97,7 @@ export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date at an instant in a zone. For each zone, the days requested last are cached, the newest first. */
+/** The civil date at an instant in a zone. For each zone, the days computed last are cached, the newest first. */
 export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
   const recent = recentDays.get(zone) ?? [];
   for (const { date, from, until } of recent) if (from <= at && at < until) return date;

@@ -6,8 +6,8 @@ interface Bounds {
   readonly max: number;
 }
 
-// What a field must be, as the rest of a sentence that begins with the field's name. A message never repeats the value.
-// Each is an export of its own, so that the page that checks papers offline contains only those that it uses.
+// Each message is the rest of a sentence that begins with the field's name. It never repeats the value. Each message is
+// a separate export, so that the page that checks papers offline contains only those that it uses.
 
 export const required: Message = { en: 'is required', fr: 'est obligatoire' };
 export const flag: Message = { en: 'must be true or false', fr: 'doit valoir true ou false' };

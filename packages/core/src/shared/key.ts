@@ -13,7 +13,7 @@ export const keyProblem = (key: string): string | undefined => {
 };
 
 /**
- * Throws unless all keys and secrets of an account, given by name, are well-formed. Gateways call it when they are
+ * Throws unless all keys and secrets of an account, given by name, are well-formed. Adapters call it when they are
  * created. Otherwise, with a key that cannot be sent, the outcome of every call would be unknown although nothing was
  * sent.
  */

@@ -1,4 +1,4 @@
-/** The languages of papers, of which the French one is binding, and of messages to callers. */
+/** The languages of papers and of messages to callers. Only the French version of a paper is binding. */
 export const LANGUAGES = ['fr', 'en'] as const;
 /** The language of a paper or a message. */
 export type Language = (typeof LANGUAGES)[number];

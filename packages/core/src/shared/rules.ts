@@ -16,8 +16,8 @@ export interface InvalidRequest {
 }
 
 /**
- * Checks a value. Returns its normalised form, or a message that explains what it must be. The input of an embedder or
- * caller can differ from the type of a command, so a rule accepts any input and never throws.
+ * Checks a value. Returns its normalised form, or a message that explains what it must be. The input at run time can
+ * differ from the type of a command, so a rule accepts any input and never throws.
  */
 export type Rule<Value> = (input: unknown) => Result<Value, Message>;
 

@@ -45,8 +45,8 @@ export interface Comparison {
 }
 
 /**
- * The differences that the findings change. These are new differences, open ones that are now settled, and explained
- * ones whose content no longer matches the explanation.
+ * The differences that the findings change. These are new differences, open ones that are now settled, settled ones
+ * that are found again, and any others whose content has changed.
  */
 export const changedDifferences = (
   known: readonly Difference[],

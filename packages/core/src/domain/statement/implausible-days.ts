@@ -23,8 +23,8 @@ export type ImplausibleDays =
     };
 
 /**
- * The maximum number of days between the first and last line of a table whose days are not stated: providers export at
- * most two months.
+ * The maximum number of days between the first and last line, unless the stated days include both, and between the
+ * lines and the stated days. Providers export at most two months.
  */
 const USUAL_DAYS = 62;
 

@@ -16,8 +16,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
       readonly is: 'found';
       readonly state: RequestState;
       /**
-       * Whether the authority reported this request because ours duplicates it. The reported request may belong to
-       * another contract.
+       * Whether the authority reported this request because our request duplicates it. The reported request may belong
+       * to another contract.
        */
       readonly repeated: boolean;
     }
@@ -71,7 +71,7 @@ export const findAgain = async (
 /**
  * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If this look-up
  * finds another request or none, the accepted request belongs to another contract, and the authority reported it only
- * because ours duplicates it. A request without a number can be found only by our policy number.
+ * because our request duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,

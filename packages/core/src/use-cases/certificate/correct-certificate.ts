@@ -43,8 +43,8 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = corrected;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // If the authority has issued a certificate too, the request is looked up again: that certificate may have the new
-  // number, or the number attached before.
+  // If the authority may have issued a certificate too, the request is looked up again: that certificate may have the
+  // new number, or the number attached before.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);

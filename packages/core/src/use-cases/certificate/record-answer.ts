@@ -95,11 +95,11 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // The request belongs to another contract, and ours only duplicates it. The authority has nothing for this contract.
+  // The request belongs to another contract, and our request only duplicates it. The authority has nothing for this
+  // contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // The certificate belongs to this contract or to another contract, so it is valid. An operator must not have it
-  // withdrawn.
+  // The certificate already belongs to this or another contract. An operator must not have it withdrawn.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   const reported = attached
@@ -108,7 +108,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   return { request: reported, why: reported.concern.why, news: true, confirmed: true };
 };
 
-/** The next state of a pending request after an answer without a certificate. */
+/** The next state of a request after an answer that gave its contract no certificate. */
 const nextAfter = ({ request, said, now }: AnswerToRecord, objection: Problem | undefined): Next => {
   const keepWaiting = (lastError?: Problem): Next => ({
     request: reschedule(request, now, lastError),

@@ -13,7 +13,7 @@ import { author, fields, optional, text, type InvalidRequest } from '../../share
 /** The company to add. */
 export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   readonly name: string;
-  /** The operator's name, for the company's history. */
+  /** The operator, for the company's history. */
   readonly by?: By | undefined;
 }
 

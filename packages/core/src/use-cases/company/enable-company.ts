@@ -10,7 +10,7 @@ export interface EnableCompanyCommand {
   /** The company's id or its name. */
   readonly company: string;
   readonly enabled: boolean;
-  /** The operator's name, for the company's history. */
+  /** The operator, for the company's history. */
   readonly by?: By | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface IssueKeyCommand {
   readonly company: string;
   readonly label?: string | undefined;
   readonly expires?: Instant | undefined;
-  /** The operator's name, for the key's history. */
+  /** The operator, for the key's history. */
   readonly by?: By | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface IssuedKey {
   readonly apiKey: ApiKey;
 }
 
-/** Issues a key and returns it. It cannot be read again. */
+/** Issues a key and returns it. The key cannot be read again. */
 export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, InvalidRequest | CompanyNotFound>>;
 
 type IssueKeyDependencies = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;
@@ -70,7 +70,7 @@ export const issueKey =
     );
   };
 
-/** Stores a new key without the key itself. */
+/** Stores the record of a new key. The key itself is not stored. */
 export const addKey = async (
   { apiKeys }: Pick<Transaction, 'apiKeys'>,
   { key, ...kept }: ReturnType<KeyHasher['make']>,
