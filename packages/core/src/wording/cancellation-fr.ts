@@ -32,7 +32,7 @@ export const CANCELLATION_IN_FRENCH = {
 /** Why a contract was cancelled, as part of a sentence. */
 export const cancellationCodeInFrench = (code: CancellationCode): string => CODES[code].toLowerCase();
 
-/** The checkbox for a refund that the provider does not confirm. Instructions quote it. */
+/** The label of the checkbox for a refund that the provider does not confirm. Instructions quote the label. */
 export const UNANSWERED = 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement';
 
 export const EXTENTS: Readonly<Record<RefundExtent, string>> = {

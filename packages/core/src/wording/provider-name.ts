@@ -3,5 +3,5 @@ const NAMES = new Map([
   ['cinetpay', 'CinetPay'],
 ]);
 
-/** The usual name of a mobile-money provider; for an embedder's own provider, the configured name. */
+/** The usual name of a mobile-money provider. A name without an entry here is returned as it is. */
 export const providerName = (provider: string): string => NAMES.get(provider) ?? provider;

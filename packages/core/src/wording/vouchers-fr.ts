@@ -8,7 +8,7 @@ import type { ActionWords } from './action-words.ts';
 import { amountInFrench, CAUSES_IN_FRENCH, dayInFrench } from './fr.ts';
 import { providerName } from './provider-name.ts';
 
-/** The failures that only these actions have. */
+/** The failures that only the actions for vouchers have. */
 export type VoucherFailure = Exclude<
   (RecordVoucherError | ReverseVoucherError)['code'],
   'invalid_request' | 'company_not_found'
@@ -31,7 +31,7 @@ const WITH: Readonly<Record<CounterpartyKind, string>> = {
   provider: 'l’opérateur de paiement',
 };
 
-/** Each account, as a confirmation names it; ledgers show the names of the chart. */
+/** Each account, as a confirmation names it; ledgers show the names in the chart of accounts. */
 const ACCOUNTS_IN_FRENCH: Readonly<Record<Account, string>> = {
   wallet: 'Monnaie électronique',
   bank: 'Banque',

@@ -18,7 +18,7 @@ export interface IssueOwnKeyCommand {
   readonly companyId: string;
   /** The key with which the request is made. */
   readonly keyId: string;
-  /** Makes the command idempotent. If absent, a new id. */
+  /** Makes the command idempotent. If absent, the key gets a new id. */
   readonly id?: string | undefined;
   readonly label?: string | null | undefined;
   /** If absent, the new key expires with the key that issues it. */

@@ -12,7 +12,7 @@ export interface RevokeKeyCommand {
   readonly key: string;
   /** The company to which the key must belong; any company by default. */
   readonly companyId?: string | undefined;
-  /** The operator's name, for the key's history. */
+  /** The operator, for the key's history. */
   readonly by?: By | undefined;
 }
 

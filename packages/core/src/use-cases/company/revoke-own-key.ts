@@ -16,7 +16,7 @@ export interface RevokeOwnKeyCommand {
   readonly companyId: string;
   /** The key with which the request is made. */
   readonly keyId: string;
-  /** The id of the key to revoke, which can be the same. */
+  /** The id of the key to revoke, which can be `keyId`. */
   readonly revokedId: string;
 }
 
@@ -26,8 +26,8 @@ export type RevokeOwnKey = (
 ) => Promise<Result<ApiKey, InvalidRequest | Unauthorized | KeyNotFound | LastKey>>;
 
 /**
- * A company permanently revokes one of its keys, unless it is the last active one (docs/api.md 5.12). Every process
- * follows within five seconds. Idempotent.
+ * A company permanently revokes one of its keys, unless it is the company's last active key (docs/api.md 5.12). Every
+ * process follows within five seconds. Idempotent.
  */
 export const revokeOwnKey =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'environment'>): RevokeOwnKey =>

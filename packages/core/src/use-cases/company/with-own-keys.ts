@@ -14,8 +14,9 @@ export interface OwnKeys {
 }
 
 /**
- * Runs `work` on a company's own keys, in one unit of work for which no other caller changes them. The acting key is
- * checked again: processes cache keys for seconds, in which a revoked key must neither issue nor revoke another.
+ * Runs `work` on a company's own keys, in one unit of work. Until it ends, no other caller can change these keys. The
+ * acting key is checked again: processes cache keys for seconds, in which a revoked key must neither issue nor revoke
+ * another.
  */
 export const withOwnKeys = <Value, Refusal>(
   { unitOfWork, clock, environment }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'environment'>,

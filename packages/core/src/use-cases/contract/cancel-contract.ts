@@ -66,7 +66,7 @@ export type RefundMode =
   | 'automatic'
   /** A person makes the refund, because the provider has no refund call. */
   | 'manual'
-  /** A person makes the refund: it is only a part of the payment, and no provider refunds a part by API. */
+  /** A person makes the refund, because it is only a part of the payment, and no provider refunds a part by API. */
   | 'part'
   /** A person makes the refund, after a check of the provider's website: the provider is no longer configured. */
   | 'not_configured';
@@ -98,11 +98,10 @@ const RULES = {
 } as const;
 
 /**
- * An operator cancels a contract. In the same transaction, its refund becomes due, or `manual` if a person must make
- * it. A contract that has a certificate and has begun expires after its last day. Any other contract keeps its status
- * for ever. If it has no certificate, the service sends no new request, but still polls one that is in progress. Once a
- * certificate is issued, the service or a person has it annulled. A preview computes the result with the same code, and
- * changes nothing.
+ * An operator cancels a contract. Its refund is added in the same transaction. A contract that has a certificate and
+ * has begun expires after its last day. Any other contract keeps its status for ever. A certificate that was issued is
+ * annulled by the service or a person. If none was issued, the service sends no new request, but still polls a request
+ * that is in progress. A preview computes the result with the same code, and changes nothing.
  */
 export const cancelContract =
   ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>

@@ -10,12 +10,12 @@ import { anyText, fields, invalidRequest, oneOf, optional, type InvalidRequest }
 import { policyNumbersIn } from '../operations/look-up.ts';
 import { withLinks, type ContractWithLinks } from './get-contract.ts';
 
-/** Selects contracts of a company, as its caller sent the filters; all filters that are set must match. */
+/** A caller's filters for the contracts of a company, as sent. All filters that are set must match. */
 export interface ContractListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
   readonly status?: string | undefined;
-  /** In capitals or not. */
+  /** In capitals or small letters. */
   readonly policyNumber?: string | undefined;
   /** Normalised in the same way as at registration. */
   readonly licencePlate?: string | undefined;

@@ -70,7 +70,10 @@ export interface PremiumsNotReproduced {
   readonly ids: readonly string[];
 }
 
-/** Quotes read by one query. The number is so small that garbage collection stays cheap, in the young generation. */
+/**
+ * Quotes read by one query. The number is small, so that the garbage collector frees a batch cheaply, while it is
+ * young.
+ */
 const BATCH = 200;
 
 /** Maximum number of ids in `PremiumsNotReproduced`; the other quotes are only counted. */

@@ -45,7 +45,7 @@ export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uin
 
 /**
  * Maximum number of one company's papers of one kind in a process, waiting ones included. They are written one after
- * the other, so another company's paper waits for at most one paper of each kind.
+ * the other, so that a company's papers delay those of others by at most one paper of each kind.
  */
 const LIMIT = 8;
 

@@ -12,8 +12,8 @@ export interface Pace {
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
-   * The answer to use instead of a call during the pauses of a system that has refused every call for 24 hours. So the
-   * pieces of waiting work are not refused one after the other. Undefined if the system should be called.
+   * The answer to use instead of a call during the pauses of a system that has refused every call for 24 hours. All
+   * waiting pieces then get this answer at once, without a call for each. Undefined if the system should be called.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }

@@ -8,14 +8,14 @@ import { recordInHistory } from '../record-in-history.ts';
 /** How a proposal ended without being carried out. `refused`: the service refused it when it was confirmed. */
 export type ProposalEnd = 'withdrawn' | 'expired' | 'refused';
 
-/** A proposal that was not carried out. */
+/** An action that a person proposed, and that was not carried out. */
 export interface EndedProposal {
   readonly id: string;
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly proposer: Identity;
   readonly end: ProposalEnd;
-  /** The person who withdrew or confirmed it; absent if it expired. */
+  /** The person who withdrew or confirmed the proposal; absent if it expired. */
   readonly by?: By | undefined;
 }
 

@@ -30,7 +30,10 @@ export interface Sweeper {
   isIdle(): boolean;
   /** Resolves when no work is in progress. */
   idle(): Promise<void>;
-  /** Does all work that is due now, and the work that results from it. Resolves when none is left. */
+  /**
+   * Does all work that is due now, and the work that results from it. Resolves when none is left, or after a limited
+   * number of passes over the queues.
+   */
   run(): Promise<void>;
   /** Stops claiming, and resolves when the work in progress has ended. */
   close(): Promise<void>;

@@ -13,8 +13,8 @@ export interface ClosePaymentCommand {
 }
 
 /**
- * The payment is still being opened, which takes less than a minute, or, if its answer was lost and the provider has no
- * search, as long as its page can be paid. It can be closed only after that.
+ * The payment is still being opened, and can be closed only after that. An opening takes less than a minute. If the
+ * provider's answer was lost and the provider has no search, it takes as long as a session can be paid.
  */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';

@@ -25,7 +25,10 @@ export const requestRefund = async (
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };
 
-/** Refunds money that bought no contract. Retries without limit until the provider confirms. */
+/**
+ * Requests a due refund from the provider. Retries without limit, unless the provider offers no refunds: then a person
+ * must make the refund.
+ */
 export const makeRefund =
   ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
   async (claim: Claim): Promise<void> => {
@@ -57,7 +60,7 @@ export const makeRefund =
 
 /**
  * The provider confirms a refund that is already done. If an operator made it by hand, the payer has the money twice,
- * and both the history and the books record that. Otherwise, the provider only confirms its own refund again.
+ * and both the history and the books record this. Otherwise, the provider only confirms its own refund again.
  */
 export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,

@@ -52,7 +52,7 @@ export const receiveNotification =
     return Ok(undefined);
   };
 
-/** Input of any other shape is refused as not sent by the provider. */
+/** Whether the input has the shape of a notification. If not, it is refused as not sent by the provider. */
 const isNotification = (input: unknown): boolean => {
   const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
   return typeof provider === 'string' && areHeaders(headers) && isBytes(body);

@@ -45,7 +45,7 @@ const findSession =
     // The result of a search that finds nothing is valid as of the time when the search began.
     const asked = clock.now();
     const provider = providers.named(failed.provider);
-    // Without a search, a payment got here by a notification. It stays due, and so on the operator's list.
+    // Without a search, only a payment with a notification gets here. It stays due, so that operators keep seeing it.
     const canSearch = unsearchableMinutes(provider) === undefined;
     const said = canSearch ? await provider.search(failed.id) : unknown({ code: 'no_session_search' });
     const found = said.outcome === 'done' ? chooseSession(said.value, hasPage(provider)) : undefined;

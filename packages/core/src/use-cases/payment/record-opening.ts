@@ -34,8 +34,8 @@ export interface StillOpening {
 }
 
 /**
- * Commits the result of an opening and returns the resulting payment. If another process has already ended the payment,
- * its status does not change, even if this opening attaches a session to it.
+ * Commits the result of an opening and returns the resulting payment. If another process has already ended the opening,
+ * the payment's status does not change, even if this call attaches a session to the payment.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
@@ -54,7 +54,7 @@ export const recordOpening =
     return recorded.unwrap();
   };
 
-/** Ends an opening that a call has leased: records its result, releases the claim, and returns the call's response. */
+/** Ends an opening under its claim: records the result, releases the claim, and returns the call's response. */
 export const endOpening =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'dueWork' | 'trigger'>) =>
   async (

@@ -26,7 +26,7 @@ import { requestRefund, recordRepeatedRefund, type RefundAnswer } from './make-r
 /** The payment that a person refunded, and how. */
 export interface RecordRefundCommand {
   readonly paymentId: string;
-  /** The transfer by which the money was refunded. */
+  /** The reference of the transfer or refund that the person made. */
   readonly reference: string;
   readonly note: string;
   readonly by: By;

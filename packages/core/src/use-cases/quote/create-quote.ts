@@ -97,7 +97,7 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>):
   contractId: null,
 });
 
-/** The quote that an earlier, identical request created, with its vehicle. */
+/** The quote that an earlier request with the same id created, with its vehicle. */
 const quoteBefore = async (quotes: QuoteQueries, command: unknown): Promise<QuoteDetails | undefined> => {
   const named = fields(command, { companyId: anyText, id: optional(uuid) });
   if (named.isErr() || named.value.id === null) return undefined;

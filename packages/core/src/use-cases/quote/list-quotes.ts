@@ -5,7 +5,7 @@ import { PAGE_RULES, type Page, type PageRequest } from '../../shared/paging.ts'
 import { Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, oneOf, optional, type InvalidRequest } from '../../shared/rules.ts';
 
-/** Selects quotes of a company, as its caller sent the filters; all filters that are set must match. */
+/** A caller's filters for the quotes of a company, as sent. All filters that are set must match. */
 export interface QuoteListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;

@@ -37,9 +37,9 @@ export interface LookUpLimits {
 
 /**
  * Compares statement and records under these references, and records new and settled differences. Reads without locks.
- * If something changes, it locks the quote and compares again. If our records lack money that is on the statement, it
- * is looked up at the provider and refunded. This is done for at most `asks` references, and only while the provider
- * answers. Books merchant fees. Returns which of the references are ours.
+ * If something changes, it locks the quote and compares again. If our records lack money that is on the statement, the
+ * function searches the provider for the paid session, so that the money is refunded. It searches for at most `asks`
+ * references, and only while the provider answers. Books merchant fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>

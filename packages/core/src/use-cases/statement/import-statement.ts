@@ -17,7 +17,10 @@ export interface ImportedStatement {
 /** Lines read or written by one SQL statement. */
 export const LINES_AT_ONCE = 500;
 
-/** The days of these lines and the days in `covers`, in order. An import covers all days from the first to the last. */
+/**
+ * All days from the first to the last of these lines and of the days in `covers`, in order. An import covers all of
+ * them.
+ */
 export const daysOf = (
   lines: readonly StatementLine[],
   covers: readonly LocalDate[],
@@ -32,8 +35,8 @@ export const daysOf = (
 
 /**
  * Stores the lines of a statement that a person imports. Compares every day from the first to the last of these lines
- * and the days in `covers`. Movements on a day without lines count as missing only if the statement is known to cover
- * that day. Idempotent, even after an interrupted import. A day that is not over counts as unread.
+ * and of the days in `covers`. Movements on a day without lines count as missing only if the statement is known to
+ * cover that day. Idempotent, even after an interrupted import. A day that is not over counts as unread.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

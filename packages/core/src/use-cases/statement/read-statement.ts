@@ -173,9 +173,9 @@ export const compareDay =
         what: 'the statement contains payments that are not in the database',
         about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
       });
-    // A movement near midnight may be on either day's statement, so the days before and after are compared again. A
-    // late movement of the day before is on this day's statement at the latest. An early movement of the day after
-    // counts as missing only now, even if the statement of its own day was read earlier.
+    // A movement near midnight may be on either day's statement, so the day before and the first hour of the day after
+    // are compared again. A late movement of the day before is on this day's statement at the latest. An early movement
+    // of the day after counts as missing only now, even if the statement of its own day was read earlier.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],

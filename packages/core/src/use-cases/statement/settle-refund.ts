@@ -26,7 +26,7 @@ import { lineFindingsIn } from './findings.ts';
  * - `covered`: the wallet repaid the account from which the transfer was made.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
  * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.
- * - `payer_settled`: the payer's debt was paid back, or the intermediary bears it.
+ * - `payer_settled`: the payer has paid the debt, or it was written off.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
 /** One way to settle a refund. */
@@ -180,8 +180,8 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 }
 
 /**
- * The findings for money that left the account although it was not due. `twice` also occurs for a payment that the
- * provider reversed.
+ * The kinds of finding for money that left the account although it was not due. `twice` also occurs for a payment that
+ * the provider reversed.
  */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 

@@ -14,7 +14,9 @@ export interface LineShown extends StatementLine {
   readonly matchResult: MatchResult;
 }
 
-/** The sum of a provider's lines of one kind and currency. Lines that are not ours may be in another currency. */
+/**
+ * The sum of a provider's lines with one match result and currency. Lines that are not ours may be in another currency.
+ */
 export interface StatementTotal {
   readonly provider: string;
   readonly matchResult: MatchResult;
