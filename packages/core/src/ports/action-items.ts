@@ -81,7 +81,7 @@ export interface ActionItem {
 export interface Lateness {
   /** The confirmation window is over for payments created at this time or earlier. */
   readonly windowsBegunUntil: Instant;
-  /** Unfinished work that was due at this time or earlier is late. */
+  /** Unfinished work that began or was due at this time or earlier is late. */
   readonly lateSince: Instant;
   /**
    * A certificate that was requested after this time may still arrive without an operator's help, although cover has

@@ -55,7 +55,7 @@ export interface Claim extends WorkItem {
 
 /**
  * Seconds of real time that a worker has for a piece it has claimed. This must be longer than all outside calls of the
- * work can take, since a refusal or a next attempt is not recorded after the lease. A certificate takes up to four
+ * work can take, since a refusal or a next attempt is not recorded after the lease. A certificate takes up to three
  * calls of half a minute each. A day's statement takes many calls. If they take longer than the lease, the statement is
  * read twice, but no line is stored twice.
  */

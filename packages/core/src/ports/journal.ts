@@ -29,8 +29,8 @@ export interface Journal {
   /** Includes all events committed before this call. A company without events has an empty journal. */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
   /**
-   * The newest position of each of these companies, including all committed events; absent for a company without a
-   * journal.
+   * The newest position of each of these companies; absent for a company without a journal. Includes all committed
+   * events, unless another process is numbering the company's events.
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

@@ -54,7 +54,7 @@ export interface QuoteFound {
   readonly created: Instant;
 }
 
-/** A vehicle that was found, with the policyholder and contract of its latest quote. */
+/** A vehicle that was found, with the policyholder of its latest quote, and its latest contract. */
 export interface VehicleFound extends Pick<
   Vehicle,
   'id' | 'companyId' | 'licencePlate' | 'brand' | 'model' | 'created'

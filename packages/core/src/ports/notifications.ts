@@ -13,7 +13,7 @@ export interface Notification {
 /** Notifications without a known payment, inside a unit of work. */
 export interface Notifications {
   find(id: string): Promise<Notification | undefined>;
-  /** Adds the notification unless one with the same provider and reference is already waiting for the same check. */
+  /** Adds the notification unless one with the same provider and reference is already waiting. */
   add(notification: Notification): Promise<void>;
   save(notification: Notification): Promise<void>;
 }

@@ -67,7 +67,7 @@ export interface PaymentFilter {
 
 /** Payments of all companies, for operators. */
 export interface PaymentQueries {
-  /** Up to `limit` payments, latest first; if filtered by refund, those with the latest refunds first. */
+  /** Up to `limit` payments, latest first. If filtered by refund, these are the payments with the latest refunds. */
   list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
   /** The time, reason and operator of the pause of openings; null if they are not paused. */
   pause(): Promise<RecordedEntry | null>;

@@ -19,7 +19,8 @@ export interface Quotes {
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Adds the quote. Returns an error, with nothing added, if the company already has a quote with this id. Concurrent
-   * additions wait for each other. `response` is stored with the quote. Throws `KeyTaken` if its key is not new.
+   * additions wait for each other. `response` is stored with the quote. Throws `KeyTaken` if the response's key is not
+   * new.
    */
   add(quote: Quote, response?: StoredResponse): Promise<Result<Quote, QuoteAlreadyExists>>;
 }

@@ -104,7 +104,7 @@ export interface Statements {
   /**
    * Up to `limit` differences; without a filter, the open ones. Each kind of open difference gets an equal share of the
    * limit. Open differences are sorted by kind, most urgent first, then oldest first. Explained or settled ones are
-   * listed latest first.
+   * listed latest first; without a status in the filter, the oldest are first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }

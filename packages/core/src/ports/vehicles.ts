@@ -13,7 +13,7 @@ export interface Vehicles {
   /**
    * Adds the vehicle, unless another vehicle of the company has its plate or external id, even one that is registered
    * concurrently. If one vehicle has the plate and another has the external id, the error names the vehicle with the
-   * plate. `response` is stored with the vehicle. Throws `KeyTaken` if its key is not new.
+   * plate. `response` is stored with the vehicle. Throws `KeyTaken` if the response's key is not new.
    */
   add(vehicle: Vehicle, response?: StoredResponse): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle that this unit of work has found; `at` is the time of the change. */

@@ -13,7 +13,7 @@ export interface StuckWork extends WorkItem {
   readonly attempts: number;
   /** The last error; null if unknown. */
   readonly lastError: Problem | null;
-  /** When the first of the failed attempts in a row was due. */
+  /** Since when attempts have failed (`failingSince`); without an error, when the piece was due. */
   readonly since: Instant;
   readonly nextTry: Instant;
 }

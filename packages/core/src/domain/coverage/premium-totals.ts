@@ -16,7 +16,9 @@ interface WithParts {
   readonly parts: PremiumParts;
 }
 
-/** A premium under the present catalogue and under another one; `after` is null if the other catalogue has no price. */
+/**
+ * A quote's stored premium, and its premium under another catalogue; `after` is null if that catalogue has no price.
+ */
 export interface ComparedPremium {
   readonly before: WithParts;
   readonly after: WithParts | null;
@@ -24,7 +26,7 @@ export interface ComparedPremium {
 }
 
 /**
- * A comparison of two premiums, each with its parts: under the present catalogue (`before`) and under the other one
+ * A comparison of two premiums, each with its parts: the stored one (`before`) and the one under the other catalogue
  * (`after`).
  */
 export const comparePremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
@@ -35,7 +37,7 @@ export const comparePremium = (before: Premium, after: Premium | null, change: P
 
 const withParts = (premium: Premium): WithParts => ({ premium, parts: premiumParts(premium) });
 
-/** The total of some premiums under the present catalogue (`before`) and under the other catalogue (`after`). */
+/** The total of some stored premiums (`before`) and of the premiums under the other catalogue (`after`). */
 export interface BeforeAndAfter<Amount = Francs> {
   readonly before: Amount;
   readonly after: Amount;

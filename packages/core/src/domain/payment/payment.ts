@@ -205,7 +205,7 @@ export const stopQuerying = (payment: Payment): Payment => ({ ...payment, due: n
 
 /**
  * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
- * A pending payment's earlier notification is dropped, since it did not report a payment. A notification that arrived
+ * A pending payment's earlier notification is dropped, since the session is still unpaid. A notification that arrived
  * after the query was sent (`isOvertaken`) is kept.
  */
 export const recordSession = (

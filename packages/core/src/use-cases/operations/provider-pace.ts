@@ -16,8 +16,8 @@ export interface PacedProviders {
 
 /**
  * Keeps the pace of each provider. So a provider that hangs or is overloaded is called less often, without slowing the
- * others. The payments of such a provider stay due and are queried in turn. The opening of payments has its own circuit
- * breaker and does not affect this pace.
+ * others. The payments of such a provider stay due and are queried one after the other. The opening of payments has its
+ * own circuit breaker and does not affect this pace.
  */
 export const pacedProviders = (providers: Providers, timer: Timer): PacedProviders => {
   const paces = new Map<string, Pace>();

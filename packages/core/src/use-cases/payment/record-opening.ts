@@ -22,7 +22,7 @@ import { livePaymentError, OPENING_LEASE, type IntentRefused } from './make-inte
 
 /**
  * As far as is known, the provider opened no session. This attempt is over. If the provider has no search, the quote
- * can be paid again only once a lost session could no longer be paid.
+ * can be paid again only once a lost session can no longer be paid.
  */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
