@@ -7,7 +7,7 @@ import { inBatchTransaction, type Session } from '../database/session.ts';
 
 const MARK = 'insert into entry_unsummed (company_id, entry_id) values ($1, $2)';
 
-/** Marks an entry that was just added as not yet included in any total, in the same transaction. */
+/** Marks an entry as not yet included in any total. Belongs to the transaction that adds the entry. */
 export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>) =>
   plain('mark entry unsummed', MARK, [companyId, id]);
 
@@ -81,7 +81,7 @@ interface Total {
   readonly credit: number;
 }
 
-/** The totals of the months of these days. */
+/** These totals of days, added up by month. */
 const monthsOf = (days: readonly Total[]): readonly Total[] => {
   const months = Map.groupBy(days, ({ bookedOn, insurer, wallet, account }) =>
     JSON.stringify([firstOfMonth(bookedOn), insurer, wallet, account]),
@@ -100,9 +100,9 @@ const columnsOf = (totals: readonly Total[]) =>
     totals.map((total) => total[name]),
   );
 
-/** The maximum number of unsummed entries of all companies. Reading them takes a few milliseconds. */
+/** How many unsummed entries, over all companies, may be left. Reading so many takes a few milliseconds. */
 const LEFT = 500;
-/** How many entries of a company one transaction adds up. */
+/** Maximum number of entries that one transaction adds up. */
 const AT_ONCE = 5_000;
 
 /** Adds the next entries of a company to the totals of its days and months; returns whether there may be more. */
@@ -116,7 +116,7 @@ const addNext = async ({ run, send }: Session, companyId: string, atOnce: number
   return ids.length === atOnce;
 };
 
-/** Adds up entries, first for the companies with the most unsummed entries, until few are left. */
+/** Adds up the unsummed entries of all companies except those with the fewest, which together have at most `left`. */
 export const sumEntries = (database: Database, left = LEFT, atOnce = AT_ONCE) => {
   const look = overParts(database);
   return async (): Promise<void> => {

@@ -21,7 +21,7 @@ const ACCOUNTS = [
 
 const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
-/** The payer's fee, or the part of it that is refunded. */
+/** The payer's fee; for a refund, the part of the fee that is refunded. */
 const FEES = `case when entry.cause in ('refund_done', 'refund_by_hand')
   then coalesce((contract.cancellation #>> '{refund,fees}')::bigint, payment.fees) else payment.fees end`;
 

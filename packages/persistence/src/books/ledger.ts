@@ -16,8 +16,8 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { columnsOf } from '../tables/selection.ts';
 
 /**
- * Adds an entry with all its postings. Adds nothing if there is an entry with this cause and subject. Values: those of
- * the entry, then the accounts and amounts of the postings.
+ * Adds an entry with all its postings. Adds nothing if the entry is about a payment and there is an entry with the same
+ * cause and subject. Values: those of the entry, then the accounts and amounts of the postings.
  */
 const POST = `
   with added as (

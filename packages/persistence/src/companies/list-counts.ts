@@ -19,7 +19,7 @@ interface CountedContract extends Pick<Contract, 'companyId' | 'status' | 'endDa
   readonly quoteOrdinal: number;
 }
 
-/** The row that counts an ordinal, and the ordinal’s block in it. */
+/** The row that counts an ordinal, and the ordinal's block in it. */
 interface Place {
   readonly list: 'contract' | 'quote';
   readonly status: Contract['status'];
@@ -125,7 +125,7 @@ const BLOCKS_OF_SECTION = sql`
   from counted cross join lateral unnest(counted.blocks) with ordinality each (listed, place)
   where counted.section = in_section.section`;
 
-/** The condition that a row of `counted` includes entries in the block of the page. */
+/** The condition that a row of `counted` includes entries of the block `in_block.block`. */
 export const COUNTS_IN_BLOCK = sql<boolean>`counted.section = in_section.section
   and counted.blocks[in_block.block % ${sql.lit(BLOCKS)} + 1] > 0`;
 
@@ -139,7 +139,7 @@ export const selectCounted = (
   { before, limit }: OnPage,
 ): Selection => {
   const [from, to] = [sql`${before}::bigint`, sql`${before}::bigint + ${limit}::bigint`];
-  /** The sections or blocks that contain the page. */
+  /** The sections or blocks that contain entries of the page. */
   const onPage = (kind: 'section' | 'block', counts: RawBuilder<unknown>, skipped: RawBuilder<unknown>) => sql`
     select ranges.${sql.raw(kind)}, ranges.skipped from (
       select counts.${sql.raw(kind)}, sum(counts.listed) as listed,
@@ -160,17 +160,17 @@ export const selectCounted = (
 
 const [START, END] = [sql.raw(`in_block.block * ${BLOCK}`), sql.raw(`in_block.block * ${BLOCK} + ${BLOCK - 1}`)];
 
-/** The condition that an ordinal is in the block of the page. */
+/** The condition that an ordinal is in the block `in_block.block`. */
 export const isInBlock = (ordinal: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.raw(ordinal)} between ${START} and ${END}`;
 
-/** Every ordinal in the block of the page, for a list of this length. */
+/** Every ordinal in the block `in_block.block`, for a list of this length. */
 export const everyOrdinal = (length: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select ordinal from generate_series(greatest(${START}, 1), least(${END}, ${length})) ordinal`;
 
 /**
- * The counts of the remaining entries of a list of this length, by section and by block. They exclude the entries in
- * `counted` and those in the table `without`.
+ * The counts of a list of this length, by section and by block, without the entries that `counted` counts and those in
+ * the table `without`.
  */
 export const countsWithout = (length: RawBuilder<unknown>, without: string): Pick<Counted, 'sections' | 'blocks'> => {
   const rest = (kind: string, size: number, range: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`

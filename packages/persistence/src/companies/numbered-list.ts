@@ -159,8 +159,8 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     anyTable.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
   /**
-   * Queues the row (`addLater`), so that it holds the company's counter, for which other additions wait, as briefly as
-   * possible.
+   * Queues the row (`addLater`), so that the transaction locks the company's counter as briefly as possible. Other
+   * additions wait for that lock.
    */
   return async (
     session: Session,

@@ -53,7 +53,7 @@ interface Claimed extends Pick<EndingNotices, 'announced'> {
   readonly isCancelled: boolean;
 }
 
-/** Number of events that one statement adds. Each event takes four values of the statement. */
+/** Maximum number of events that one statement adds. Each event takes four values of the statement. */
 const AT_ONCE = 5_000;
 
 export const contractEndings = (store: TypedDatabase): Pick<ContractDays, 'announceEndings' | 'nextEnding'> => {

@@ -3,7 +3,7 @@ export interface Found {
   readonly companyId: string;
 }
 
-/** How often the search is repeated if other processes have claimed the rows it found. */
+/** Maximum number of searches, in case other processes claim the rows that were found. */
 const LOOKS = 5;
 
 /**

@@ -70,7 +70,7 @@ export const poolOptions = (url: string, timeouts: Timeouts) =>
     ...withOptions(url, settings(timeouts)),
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
-    // The pool awaits the promise, although its types do not show this.
+    // The pool awaits the returned promise, although its types do not show this.
     onConnect: inspectServer as (client: ClientBase) => void,
   }) satisfies PoolConfig;
 
@@ -102,7 +102,7 @@ export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'ans
     try {
       return await ask(statement, values);
     } catch (error) {
-      // The driver's stack ends at the socket. This one contains the use case that sent the statement.
+      // The driver's stack ends at the socket. The stack captured here contains the use case that sent the statement.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

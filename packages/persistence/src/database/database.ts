@@ -42,8 +42,8 @@ export interface Database {
    */
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /**
-   * Translates a statement's failure into the core's errors. This is done here, so that the pool also learns of lost
-   * connections.
+   * Translates a statement's failure into the core's errors. If the server is read-only, also closes the idle
+   * connections, which may lead to the same server.
    */
   readonly failed: (error: unknown) => unknown;
   /** Throws unless the database answers and is writable. Also reads its time. */
@@ -57,7 +57,7 @@ const BIGINT = 20;
 /** Time limit of a ping in milliseconds. */
 const PING_WITHIN = 5_000;
 
-/** Rows in one batch of `readAlong`, and the memory in which the server sorts them. */
+/** Rows in one batch of `readAlong`, and the memory in which the server sorts all rows. */
 const AT_ONCE = 500;
 const FETCH = `fetch ${AT_ONCE} from along`;
 const SORTED_WITHIN = '64MB';
@@ -87,7 +87,7 @@ export const openDatabase = async (
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
       ...poolOptions(url, timeouts),
-      // The check runs on each connection, since after a failover a connection may lead to another server.
+      // These checks run on each new connection, since it may lead to another server after a failover.
       onConnect: async (client: ClientBase) => {
         limitAnswers(client, timeouts);
         const greeted = await inspectServer(client);

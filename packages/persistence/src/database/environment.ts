@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { nameMigrateCommand } from './migrate-command.ts';
 
-/** The environments a database can belong to. */
+/** The environments to which a database can belong. */
 export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as const;
 
 /** The environment of a database, or of a program. */

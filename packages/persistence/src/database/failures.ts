@@ -28,7 +28,10 @@ const READ_ONLY = '25006';
  */
 const TOO_SLOW: readonly unknown[] = [NOT_LOCKED, CANCELLED];
 
-/** The server is not available: connection exceptions, no resources, shutting down or starting, idle for too long. */
+/**
+ * The server is not available: connection exceptions, no resources, shutting down or starting, idle for too long,
+ * read-only.
+ */
 const GONE = new RegExp(`^(?:08|53|57P)...?$|^25P03$|^${READ_ONLY}$`);
 
 const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
@@ -36,7 +39,7 @@ const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
 /** The driver's message if all connections stay in use for too long. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 
-/** The message if a server has not answered a statement in time; the driver has the same. */
+/** The message if a server has not answered a statement in time; the driver uses the same message. */
 const SILENT = 'Query read timeout';
 
 /** The driver's messages, without a code, if a connection cannot be made or has ended. */
@@ -81,15 +84,15 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * Another unit of work has changed the row, or has made the statement unnecessary. As after any conflict, the work is
- * retried.
+ * The error if another unit of work has changed the row or made the statement unnecessary. As after any conflict, the
+ * work is retried.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
 /** The error of a statement that the server has not answered in time. Its connection must be closed. */
 export const silent = (): Error => new Error(SILENT);
 
-/** The error of a read-only server for a change. It is thrown before any change is tried. */
+/** The error that a change on a read-only server would cause, thrown before any change is tried. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /**

@@ -22,7 +22,7 @@ export interface NodesAway {
 /** Milliseconds for which a node that failed is not queried. */
 const AWAY_FOR = 15_000;
 
-/** All reads over several nodes share this, so that only one of them waits for a lost node. */
+/** All reads over several nodes share one record, so that only one of them waits for a lost node. */
 export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
   const failedAt = new Map<string, number>();
   const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;

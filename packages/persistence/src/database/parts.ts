@@ -3,8 +3,8 @@ import type { Database, Query } from './database.ts';
 import { plain, type Prepared } from './prepared-statement.ts';
 
 /**
- * In a statement over all companies, the place for a condition on `company_id` that restricts the statement to some of
- * them.
+ * In a statement over all companies, the place for a condition on `company_id` that restricts the statement to some
+ * companies.
  */
 export const SOME_COMPANIES = '/* of some companies */';
 

@@ -58,10 +58,10 @@ export interface Finished<Value> {
 }
 
 /**
- * Runs `work` in its own transaction, which begins with its first statement. When this resolves, the work is committed,
- * or rolled back if it requested that. When it throws, nothing was stored, with one exception: if the connection is
- * lost during the commit, the result is unknown. A single statement queued by `addLater` is sent without BEGIN and
- * COMMIT.
+ * Runs `work` in its own transaction, which begins with its first statement. When the promise resolves, the work is
+ * committed, or rolled back if `keep` is false. When the promise rejects, nothing was stored, with one exception: if
+ * the connection is lost during the commit, the result is unknown. A single statement queued by `addLater` is sent
+ * without BEGIN and COMMIT.
  */
 export const withSession = async <Value>(
   { pool, isSpread }: Pick<Database, 'pool' | 'isSpread'>,

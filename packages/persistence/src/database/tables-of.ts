@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 /**
  * Another program's tables, in a separate schema of the store's database. They use the store's connections, which have
- * checked the database's environment. Errors are translated in the same way.
+ * checked the database's environment. Errors are translated like the store's own.
  */
 export const tablesOf = <Tables>(
   { pool, failed }: Pick<Database, 'pool' | 'failed'>,

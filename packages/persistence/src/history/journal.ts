@@ -62,9 +62,9 @@ const WITH_WAITING = `
   where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Companies whose oldest event has expired. A restriction to some companies filters both tables, since otherwise every
- * node would be queried. An event dated in the future was written while a clock was ahead. Values: companies that are
- * done, expiry limit, and the time from which a date counts as in the future.
+ * Companies whose oldest event has expired, or is dated in the future because a clock was ahead. A restriction to some
+ * companies filters both tables, since otherwise every node would be queried. Values: companies that are done, expiry
+ * limit, and the time from which a date counts as in the future.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
@@ -75,8 +75,9 @@ const FORGETTABLE = `
   ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Deletes expired events, from the oldest up to the first one that has not expired. Values: company, the last position
- * forgotten, expiry limit, the time from which a date counts as in the future, limit.
+ * Deletes expired events, from the oldest up to the first one that has not expired. An event dated in the future is
+ * deleted with a later, expired event. Values: company, the last position forgotten, expiry limit, the time from which
+ * a date counts as in the future, limit.
  */
 const FORGET = `
   with oldest as (
@@ -166,7 +167,7 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, query);
       if (rows[0]?.waits !== false) {
-        // One batch is enough: if more events wait, the reader can already get these.
+        // One batch is enough: if more events wait, the reader can already get those of this batch.
         await withLock(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, query);
       }

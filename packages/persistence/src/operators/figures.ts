@@ -16,10 +16,10 @@ import { asChosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
 import { summarise, type SummaryLimits } from './figure-days.ts';
 
-/** One kind of rows to add up. The rows have the columns `company_id` and `at`, and indexes find them. */
+/** One kind of rows to add up. Indexes find the rows. */
 interface Source {
   readonly sums: string;
-  /** Its table, or a query that uses the zone. */
+  /** The table, or a query that uses the zone. */
   readonly from: string | ((zone: string) => string);
   readonly at: string;
   readonly companyId: string;

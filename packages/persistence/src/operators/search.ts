@@ -11,7 +11,7 @@ const RANKED = 300;
 const LATEST = 2_000;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
-/** A match and its rank: 0 if a whole value matches, 2 if only a part does. */
+/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words do, 2 for any other part. */
 interface Ranked extends Match {
   readonly rank: number;
 }
@@ -33,7 +33,9 @@ const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
 
 const KEYS = 'array_to_tsvector(named.search_keys)';
 
-/** Values: query and whole part of the plate, end of the phone, end of the payment’s id, certificate number. */
+/**
+ * Values: part of the plate as a query and as a text, end of the phone, end of the payment's id, certificate number.
+ */
 const PARTS = [
   {
     kind: 'vehicle',
@@ -98,9 +100,9 @@ const tsquery = (keys: PartialTerms['holder']): string =>
 const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' & ');
 
 /**
- * Finds quotes by the words of the policyholder's name. It first reads the quotes that contain every word as a whole
- * name. If these reach the limit, it adds only the latest such quotes. Otherwise it searches the latest quotes for
- * names that begin with the words. If these reach the limit, the name is common, and the other quotes are not searched
+ * Finds quotes by the words of the policyholder's name. First reads quotes with all words as whole names. If their
+ * number reaches the limit, adds only the latest such quotes. Otherwise, searches the latest quotes for names that
+ * begin with the words. If that search reaches the limit too, the name is common, and the other quotes are not searched
  * for beginnings, because the index would first list every match.
  */
 const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
@@ -134,13 +136,16 @@ const parts = (
   );
 };
 
-/** The objects that the whole text matches. An id matches only if it is complete. */
+/** The objects that the whole text matches. An object that matches only by the beginning of its id ranks last. */
 const wholes = async (query: Query, terms: PartialTerms): Promise<readonly Ranked[]> => {
   const isWholeId = terms.ids !== null && terms.ids.from === terms.ids.to;
   return (await matching(query, terms)).map((match) => ({ ...match, rank: match.own && !isWholeId ? 2 : 0 }));
 };
 
-/** The objects of one kind that belong to the matches: the objects of the best match first, then the latest. */
+/**
+ * The objects of one kind that belong to the matches, by the rank of their match. Within a rank, the latest comes
+ * first.
+ */
 const ledTo = async (
   query: Query,
   kind: Kind,

@@ -163,7 +163,7 @@ export const notifications = (builder: Builder) => {
 };
 
 export const paymentPause = (builder: Builder) => {
-  /** Not cached, because the index finds it in one step. */
+  /** The last line is not cached, because the index finds it in one step. */
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );

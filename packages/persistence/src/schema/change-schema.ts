@@ -15,7 +15,7 @@ const PAUSE = 3_000;
 export interface Retrying {
   /** Called with a sentence about the sessions that block the change. */
   readonly say?: ((why: string) => void) | undefined;
-  /** Maximum number of attempts while its tables are in use; by default, enough for about five minutes. */
+  /** Maximum number of attempts while the tables are in use; by default, enough for about five minutes. */
   readonly attempts?: number | undefined;
 }
 

@@ -65,15 +65,15 @@ const isMigrated = async (ask: RunStatement): Promise<boolean> => {
 };
 
 /**
- * Sets the name of the current database. The migrator looks for a database under MikroORM's name for it. If no database
- * had that name, the migrator would create one, and would wait for ever for the connection that holds our lock.
+ * Sets the database's name in MikroORM's configuration, where the migrator looks for it. If no database had the
+ * configured name, the migrator would create one, and would wait for ever for the connection that holds our lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');
   orm.config.set('dbName', found?.name);
 };
 
-/** Opens the database for changes of its schema, runs them, and closes it. */
+/** Opens the database for work on its schema, runs the work, and closes the database. */
 export const withMigrator = async <Value>(
   url: string,
   work: (orm: MikroORM) => Promise<Value>,

@@ -1,6 +1,6 @@
 import { AUTHOR, WORK } from './columns.ts';
 
-/** The lines of the providers’ statements, and their discrepancies with our records. */
+/** The lines of the providers' statements, and their discrepancies with our records. */
 export const STATEMENTS: readonly string[] = [
   `create table statement_reading (
     id uuid primary key,

@@ -20,9 +20,9 @@ export interface Claim {
 }
 
 /**
- * Records the claimed environment in the database. If the database has API keys, these must confirm the claim, or an
- * operator must declare it. If the database belongs to another environment, throws `ForeignDatabase` and changes
- * nothing. The caller must exclude concurrent migrations.
+ * Records the claimed environment in the database. If the database already has a table of API keys, its keys must
+ * confirm the claim, or an operator must declare it. If the database belongs to another environment, throws
+ * `ForeignDatabase` and changes nothing. The caller must exclude concurrent migrations.
  */
 export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
   const ask = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;

@@ -29,7 +29,10 @@ const KEEP = `
       coalesce(excluded.reference, statement_line.reference), excluded.at)
   returning transaction_id as id`;
 
-/** The provider's references of all money that was paid or refunded in a period, according to our records. */
+/**
+ * The references of the payments that were paid in a period, according to our records. `givenBack` selects those of
+ * refunds.
+ */
 const PAID = `
   select distinct coalesce(duplicate_of, id) as reference from payment
   where provider = $1 and status = 'succeeded' and completed >= $2 and completed < $3`;

@@ -3,8 +3,8 @@ import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insuran
 import { amount, date, flag, instant, integer, json, keys, text, textOrNull, uuid, type Row } from './columns.ts';
 
 /**
- * Immutable, except `paid`, which becomes true together with the quote's contract. An index uses it to sort unpaid
- * quotes.
+ * Immutable, except `paid`, which becomes true when the quote gets its contract. Indexes use `paid` to separate paid
+ * and unpaid quotes.
  */
 export const QuoteEntity = defineEntity({
   name: 'Quote',

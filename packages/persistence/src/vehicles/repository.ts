@@ -47,8 +47,8 @@ export const vehicles = (builder: Builder) => {
       const isSought = externalId !== null && isStorable(externalId);
       const [other] = isSought ? await session.run(owner({ companyId, text: externalId })) : [];
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
-      // If another vehicle has just taken the plate, the unique index rejects it, and the check above fails in the
-      // retry.
+      // If another vehicle has just taken the external id, the unique index rejects this change, and the retry fails
+      // the check above.
       const before = await rows.save(session, vehicle);
       queueEvents(session, { companyId, subjectId: id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);
