@@ -76,7 +76,7 @@ const pack = (answer: StoredAnswer): string => JSON.stringify(answer);
 
 /**
  * Refusals that may be temporary are not stored (docs/api.md 1.10). A bad API key, too many requests and an oversized
- * body are refused before the idempotency key is read.
+ * body are refused before the idempotency key is claimed.
  */
 const refusal = (error: ApiError, language: Language): NewResponse => {
   const answer = errorAnswer(error, language);

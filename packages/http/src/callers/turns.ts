@@ -30,8 +30,7 @@ export interface Queue {
 
 /**
  * Starts one waiting caller in each iteration of the event loop. So a busy company never blocks other companies with a
- * batch of its requests.
- * `queues` contains only companies that have callers.
+ * batch of its requests. `queues` contains only companies that have callers.
  */
 export const turnsOf = (
   { atOnce, waiting: longest, milliseconds }: TurnLimits,

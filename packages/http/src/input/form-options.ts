@@ -93,7 +93,8 @@ const bounded = ((form: Form) => {
     }
     return parse(piece);
   };
-  // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next iteration.
+  // Formidable calls `resume` as soon as it has stored some data of a part, even while the rest waits for the next
+  // iteration.
   const resume = () => waiting || goOn();
   /**
    * Handles a part. A part with a file name is a file. The document counts as a file even without a name, so that the

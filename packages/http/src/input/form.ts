@@ -3,7 +3,7 @@ import { INPUT_FAULTS } from './faults.ts';
 import { fromText, type InputSchema } from './schema.ts';
 
 // Declared here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
-/** The only field of a form with a file (docs/api.md 5.1). */
+/** The only field of a form that may contain a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
 /** A file of a form, in memory. */

@@ -26,7 +26,7 @@ const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 const valueOf = (type: string | readonly string[], text: string): string | number =>
   type === 'integer' && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-/** The schema's fields, in its order, from pairs of name and text. All other pairs are dropped. */
+/** The schema's fields, in the schema's order, converted from the texts that `given` returns for a name. */
 export const fromText = (
   { properties }: InputSchema,
   given: (name: string) => readonly string[],

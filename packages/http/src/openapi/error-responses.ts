@@ -12,7 +12,7 @@ type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] }
 
 const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[];
 
-/** Examples of the errors that have fields besides their code. */
+/** Examples of the errors that have or may have fields besides their code. */
 const SAMPLES: Samples = {
   invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: FAULTS.todayOrLater }] }],
   not_found: [{ code: 'not_found' }],

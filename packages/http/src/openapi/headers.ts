@@ -59,7 +59,7 @@ export const keyParameter = ({ method, operationId }: Route): readonly object[] 
 /** The header of responses that may be replayed. */
 export const replayedHeader = ({ method }: Route): object => (method === 'post' ? REPLAYED_HEADER : {});
 
-/** The rest of a caller's limits. */
+/** The caller's limit, and what remains of it. */
 export const RATE_LIMIT_HEADERS = {
   'ratelimit-policy': header(
     'The limit that this request counts against: `q` requests in `w` seconds.',

@@ -23,7 +23,7 @@ export const NEW_QUOTE = object({
   startDate: date('First day covered: today or later, and by default at most 365 days from today.', EXAMPLE.startDate),
 });
 
-/** The payer. */
+/** The body of a request for a payment. */
 export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });

@@ -15,7 +15,7 @@ import { CONTRACT_ID } from './quote.ts';
 /** docs/api.md 4.2: callers do not see a payment that is still opening. */
 const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 'opening');
 
-/** A refund of money that arrived too late, twice or in the wrong amount. */
+/** The refund of a payment. */
 export const REFUND = object({
   status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot make the refund, so an operator will.'),
   amount: integer('The amount paid, in francs CFA.', 85_202),

@@ -54,7 +54,7 @@ const merchantFeesOf = ({
   ...(cinetpay !== undefined && { cinetpay }),
 });
 
-/** A sandbox has no limit, because its tests open many payments for few phone numbers. */
+/** A sandbox has no limit per payer, because its tests open many payments for few phone numbers. */
 const openingLimitsOf = ({ ENVIRONMENT, RATE_LIMIT_PAYER, RATE_LIMIT_QUOTE }: Variables): OpeningLimits => ({
   perQuote: RATE_LIMIT_QUOTE,
   perPayer: RATE_LIMIT_PAYER ?? (ENVIRONMENT === 'sandbox' ? undefined : OPENINGS_PER_PAYER),

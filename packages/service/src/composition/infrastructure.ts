@@ -95,8 +95,8 @@ export const configuredInfrastructure = (variables: Variables, adapters: OwnAdap
 };
 
 /**
- * The configured infrastructure, checked and ready. It does not migrate the schema: an operator does that at a suitable
- * time, and no process does it as a side effect of its start.
+ * The configured infrastructure, checked and ready. The schema is not migrated here: an operator migrates it at a
+ * suitable time, and no process does so as a side effect of its start.
  */
 export const preparedInfrastructure = async (
   variables: Variables,

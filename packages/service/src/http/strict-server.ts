@@ -81,8 +81,8 @@ const refuse = (response: ServerResponse, status: number): void => {
 };
 
 /**
- * Reads and drops the rest of the request. If the connection were closed with unread data, it would be reset and the
- * response lost.
+ * Sends the error, then reads and drops the rest of the request. If the connection were closed with unread data, it
+ * would be reset and the response lost.
  */
 const refuseConnection = (socket: Duplex, status: number): void => {
   if (socket.writableEnded) return;

@@ -60,7 +60,7 @@ export const withoutSecrets = (secrets: readonly string[]) => {
     // Secrets are matched as JSON serialises them. The longest comes first, since a secret may be part of another.
     .map((secret) => JSON.stringify(secret).slice(1, -1))
     .sort((one, other) => other.length - one.length);
-  // The test comes first, because it is cheaper than the replacement, and hardly any line contains a secret.
+  // `includes` comes first, because it is cheaper than the replacement, and hardly any line contains a secret.
   return (line: string): string => {
     let clean = line;
     for (const secret of hidden) if (clean.includes(secret)) clean = clean.replaceAll(secret, LEFT_OUT);

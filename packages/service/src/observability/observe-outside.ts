@@ -8,7 +8,7 @@ export interface OutsideCall {
   readonly call: string;
 }
 
-/** The result of a call: one of the four outcomes; a missing document counts as `refused`. */
+/** The result of a call: one of the four outcomes, or `threw`. A missing document counts as `refused`. */
 export type CallOutcome = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
 
 /** Wrapped around every outside call. `outcomeOfResult` returns the outcome of a result. */

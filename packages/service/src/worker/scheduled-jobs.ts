@@ -8,7 +8,8 @@ export type Rounds = Readonly<Record<Job, number>>;
 
 /**
  * How often the jobs look for work. A trigger usually starts a round long before the next one is due. But even if every
- * trigger is lost, a certificate is requested well within a minute, and a contract changes its state well within ten.
+ * trigger is lost, a certificate is requested well within a minute, and a contract changes its state well within ten
+ * minutes.
  */
 export const ROUNDS: Rounds = { payments: 10, certificates: 15, documents: 15, days: 60 };
 

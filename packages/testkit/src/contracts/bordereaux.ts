@@ -29,8 +29,7 @@ export const CLOSED_MONTH: Closing = {
 };
 
 /**
- * Books with one contract for each insurer in `CLOSED_MONTH`, by policyholder's name. Null means the service's own
- * insurer.
+ * Books with one contract of `policyholder` for each insurer, in `CLOSED_MONTH`. Null means the service's own insurer.
  */
 export const booksOf = async (
   insurers: readonly (string | null)[],

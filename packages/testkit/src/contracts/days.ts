@@ -14,7 +14,7 @@ const AFTER = day('2027-02-01');
 
 const ISSUED = { status: 'issued', due: null, certificate: aCertificate() } as const;
 
-/** A contract that covers these days, by default with an issued certificate. */
+/** A contract from `FIRST` to `LAST`, by default with an issued certificate. */
 const aContractOf = async (store: StoreBench, status: ContractStatus, issued = true, stored?: StoredQuote) => {
   const over = { contract: { status, startDate: FIRST, endDate: LAST }, ...(issued && { request: ISSUED }) };
   return (await store.addContract(over, stored)).contract;

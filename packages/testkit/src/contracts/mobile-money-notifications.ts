@@ -22,7 +22,7 @@ const notificationOfPayment = async (subject: MobileMoneySubject): Promise<RawNo
   return notificationAbout(subject, session);
 };
 
-/** Bodies that are empty or unreadable. */
+/** Bodies that are empty or unreadable, or that identify no payment. */
 const GARBAGE = [
   '',
   ' ',

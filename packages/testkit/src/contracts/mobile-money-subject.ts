@@ -15,8 +15,8 @@ export type RequestKind =
 
 /**
  * A gateway under test, with controls for the provider that it calls. The gateway's own `capabilities` describe the
- * provider. No case is skipped for a missing capability. The case then checks that the gateway reports this, or works
- * without it.
+ * provider. No case is skipped if a capability is missing. Instead, the case checks that the gateway reports this, or
+ * works without the capability.
  */
 export interface MobileMoneySubject {
   readonly mobileMoney: MobileMoney;

@@ -195,7 +195,7 @@ interface Batched {
 
 const [FIRST, LAST, AFTER] = [day('2026-02-01'), day('2027-01-31'), day('2027-02-01')];
 const NOW = later(SOME_MORNING, { hours: 400 });
-/** The time at which events of this morning are old. */
+/** The time at which the keys and events of `SOME_MORNING` have expired. */
 const FORGOTTEN = later(SOME_MORNING, { hours: 24 });
 
 const claiming =

@@ -89,7 +89,7 @@ const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract,
   return { unitOfWork, made: async () => (await made) ?? expect.fail('the unit of work has read no request') };
 };
 
-/** A cancelled contract has one refund, with or without a certificate. Any other contract has its certificate. */
+/** Checks that a cancelled contract has one refund and any other contract has none. Returns how the contract ended. */
 const hasOneEnd = async (
   { contractQueries, paymentQueries }: StoreBench,
   { contract: { id }, payment }: StoredContract,

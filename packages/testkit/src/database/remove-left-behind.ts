@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 /**
  * Removes the folders with this prefix whose owner was killed. Each contains a database, often in memory. The system
- * ends the ownership when the process ends, so a folder in use is never removed. A new folder is not removed either,
- * although it has no owner's socket yet.
+ * ends the ownership when the process ends, so a folder in use is never removed. A new folder, which has no owner's
+ * socket yet, is not removed either.
  */
 export const removeLeftBehind = async (folder: string, beginning: string): Promise<void> => {
   const { removeDatabase, takeFolder } = await import('@vehicle-insurance/embedded-database');

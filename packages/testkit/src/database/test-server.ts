@@ -65,7 +65,7 @@ type OwnServer = Omit<TestServer, 'prefix' | 'nodes'>;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
 
-/** Fails at once with one message. Otherwise, every spec file would fail. */
+/** Fails at once with one message. Otherwise, every spec file would fail with its own message. */
 const expectRights = async (url: string): Promise<void> => {
   const advice = 'Set it to the address of a user who may create databases, or unset it.';
   const rights = await query<{ readonly user: string; readonly may: boolean }>(

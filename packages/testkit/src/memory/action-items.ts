@@ -49,7 +49,7 @@ const isDismissed = ({ dismissals }: Unit, item: Omit<ActionItem, 'total'>): boo
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
 /**
- * `order` decides which items of a kind are listed if there are too many. `urgency` is the first sort key, before their
+ * `order` decides which items of a kind are listed if there are too many. `urgency` is the first sort key, before the
  * time.
  */
 type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {

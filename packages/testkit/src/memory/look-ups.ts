@@ -72,7 +72,10 @@ export const memoryLookUps = (memory: Memory): LookUps => {
       const isWholeId = terms.ids?.from === terms.ids?.to;
       const whole = namedIn(unit, terms).map((named) => ({ ...named, rank: named.own && !isWholeId ? 2 : 0 }));
       const named = [...whole, ...findPartialMatches(unit, terms)];
-      /** The ids of the objects that belong to the matches: the objects of the best match first, then the latest. */
+      /**
+       * The ids of the objects that belong to the matches, by the rank of their match. Within a rank, the latest comes
+       * first.
+       */
       const led = (leads: (unit: Unit, named: Named) => readonly string[]): readonly string[] => {
         const ranks = new Map<string, number>();
         for (const each of named)

@@ -20,7 +20,7 @@ export interface Named {
   readonly own: boolean;
 }
 
-/** A match and its rank: 0 if a whole value matches, 2 if only a part does. */
+/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words do, 2 for any other part. */
 export type Ranked = Named & { readonly rank: number };
 
 /** Everything that matches at least in part. */

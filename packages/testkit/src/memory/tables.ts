@@ -142,7 +142,7 @@ export interface OwnedChange {
   readonly line: Change;
 }
 
-/** A change that a caller can see, in the order in which it was committed. */
+/** A change that a caller can see. */
 export interface OwnedEvent {
   readonly companyId: string;
   readonly type: EventType;

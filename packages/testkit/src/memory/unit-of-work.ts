@@ -10,7 +10,7 @@ import { beginUnit, type Unit } from './unit.ts';
 import { vouchersIn } from './vouchers.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
-/** How often work is retried because another unit was faster. After that, it counts as an error. */
+/** Maximum number of attempts at work, if other units are faster. After that, the conflict is an error. */
 const MAX_ATTEMPTS = 50;
 
 /**
