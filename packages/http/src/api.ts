@@ -40,8 +40,8 @@ export interface ApiDependencies {
   readonly notifications: Notifications;
   readonly readiness: Readiness;
   /**
-   * Whether the store is available, checked before each request. Without this check, requests that do not need the
-   * store still work while the store is unavailable.
+   * Whether the store is available, checked before each request to an endpoint. Without this check, requests that do
+   * not need the store still work while the store is unavailable.
    */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;

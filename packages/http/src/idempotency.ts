@@ -97,8 +97,8 @@ const digestOf = (content: string | Uint8Array): string => createHash('sha256').
 type Pending = { readonly text: string } | { readonly value: unknown };
 
 /**
- * Canonical JSON: members sorted by name, no whitespace. Iterative, since a caller's JSON may be nested too deeply for
- * recursion.
+ * A canonical text of the JSON, only for hashing: members sorted by name, no whitespace. Iterative, since a caller's
+ * JSON may be nested too deeply for recursion.
  */
 const canonicalJson = (json: unknown): string => {
   const written: string[] = [];

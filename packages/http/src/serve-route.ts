@@ -18,8 +18,7 @@ export interface ServingDependencies {
 
 /**
  * The steps of a request to a route, in the order of docs/api.md 6.2: idempotency key, body, the company's turn,
- * response.
- * `forms` limits the forms of all routes together.
+ * response. `forms` limits the forms of all routes together.
  */
 export const serveRoute = (
   route: Route<keyof UseCases>,

@@ -26,7 +26,7 @@ const WAIT_STEP = 10;
 
 /**
  * Runs work in one transaction, READ COMMITTED. If two units of work change the same row, the second finds that the
- * row's version has changed. It is then retried and reads everything again.
+ * row's version has changed. The second is then retried and reads everything again.
  */
 export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitOfWork => {
   const transaction = repositories(database);
@@ -83,7 +83,7 @@ const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Sessi
     statements: statementRecords(builder),
     vouchers,
   };
-  // Each repository is created when it is first used, because a unit of work needs few of them.
+  // A repository is created whenever the work reads it from the transaction, because a unit of work needs few of them.
   return (session) =>
     new Proxy<object>(all, {
       get: (_, name) => all[name as keyof Transaction](session),

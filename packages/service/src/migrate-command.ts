@@ -23,10 +23,10 @@ const checked = (environment: string | undefined, configured: string | undefined
 };
 
 /**
- * Migrates the database of DATABASE_URL (idempotent, even concurrently). A database of an earlier version may record no
- * environment, or the wrong environment. With `--environment NAME`, an operator declares the right environment.
- * `--distribute` distributes the tables of an up-to-date database over the nodes of a Citus cluster. `adapters` are
- * those that the program passes to the service.
+ * Migrates the database of DATABASE_URL (idempotent, even concurrently). A database may record no environment. With
+ * `--environment NAME`, an operator declares its environment, even if its API keys suggest another. `--distribute`
+ * distributes the tables of an up-to-date database over the nodes of a Citus cluster. `adapters` are those that the
+ * program passes to the service.
  */
 export const migrateCommand = (environment: EnvironmentVariables, adapters?: OwnAdapters): Promise<void> =>
   run(environment, adapters).catch((error: unknown) => fail([(error as Error).message]));

@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
   /** Runs before the first request is answered; returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;
-  /** Wrapped around parts of the service, below telemetry: for tests. */
+  /** Wrapped around parts of the service, below telemetry. */
   readonly decorators?: ServiceDecorators;
 }
 
@@ -84,8 +84,8 @@ export const start = async (
   // Resources close in reverse order. The server is added again, so that it closes before everything that it uses.
   const started = starting.move();
   started.defer(server.close);
-  // The arrivals close first. This answers the requests that wait for an event. Otherwise, the server would wait for
-  // these requests when it closes.
+  // The arrivals of events close first, which answers the requests that wait for an event. Otherwise, the server would
+  // wait for these requests when it closes.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

@@ -10,8 +10,8 @@ export interface TurnLimits {
 /** Limits how many requests of each company run at once. Callers of a company get turns in order of arrival. */
 export interface Turns {
   /**
-   * Resolves with the function that releases the turn. Resolves with undefined if no turn becomes free in time, or if
-   * the caller disconnects while it waits (`gone` settles).
+   * Resolves with the function that releases the turn. Resolves with undefined if too many callers wait, if no turn
+   * becomes free in time, or if the caller disconnects while it waits (`gone` settles).
    */
   take(companyId: string, gone: () => Promise<unknown>): Promise<ReleaseTurn | undefined>;
 }

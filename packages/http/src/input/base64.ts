@@ -9,8 +9,8 @@ export interface Base64Decoder {
 const BLANKS = /[\t\n\r ]/g;
 
 /**
- * Strict RFC 2045. It ignores line breaks and blanks. It refuses any other character outside the alphabet, missing
- * padding, text after the padding, and unused bits that are not zero.
+ * Strict RFC 2045. The decoder ignores line breaks and blanks. It refuses any other character outside the alphabet,
+ * missing padding, text after the padding, and unused bits that are not zero.
  */
 export const base64Decoder = (): Base64Decoder => {
   let rest = '';

@@ -15,7 +15,7 @@ import {
 import { INPUT_FAULTS } from './faults.ts';
 import { fromText, type InputSchema } from './schema.ts';
 
-/** Checked before parsing, so that a long query costs nothing. */
+/** The length is checked before parsing, so that a long query costs nothing. */
 const LONGEST_QUERY = 4_096;
 const MAX_PARAMETERS = 50;
 

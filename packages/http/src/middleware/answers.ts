@@ -87,7 +87,7 @@ const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
 };
 
 /**
- * Compresses large responses for callers that accept compression. This is safe from BREACH: every link has a new
+ * Compresses large responses for callers that accept compression. Compression is safe from BREACH: every link has a new
  * signature, so no secret recurs in several responses. Also, no page can make a browser send a caller's key.
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {

@@ -61,7 +61,7 @@ const exampleId = (path: string): string | undefined =>
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));
 
-/** The fields' examples combined into one body, for tools that do not look for them in the schema. */
+/** The fields' examples combined into one body, for tools that do not look for examples in the schema. */
 const bodyExample = ({ properties }: InputSchema, startDate: string): object =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {

@@ -32,7 +32,7 @@ const isFree = (vehicle: Values) =>
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
-/** The columns of a stored response. It has the same id as the row that it reports. */
+/** The columns of a stored response. The response has the same id as the row that it reports. */
 const KEPT = ['key', 'fingerprint', 'id', 'answer', 'expires'];
 
 /** The event of an addition. */

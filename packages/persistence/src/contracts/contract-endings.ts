@@ -53,7 +53,10 @@ interface Claimed extends Pick<EndingNotices, 'announced'> {
   readonly isCancelled: boolean;
 }
 
-/** Maximum number of events that one statement adds. Each event takes four values of the statement. */
+/**
+ * Maximum number of events that one statement adds. Each event takes four of the 65,535 values that a statement may
+ * have.
+ */
 const AT_ONCE = 5_000;
 
 export const contractEndings = (store: TypedDatabase): Pick<ContractDays, 'announceEndings' | 'nextEnding'> => {

@@ -17,7 +17,7 @@ export const takeFound = async <Row extends Found, Taken>(
   take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Taken[]> => {
   const all: Taken[] = [];
-  // The next look finds a row again if it could not be claimed, but does not try it a second time.
+  // The next look may find rows again that could not be claimed. They are not tried a second time.
   const tried = new Set<string>();
   for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
     const wanted = limit - all.length + (tried.size - all.length);

@@ -23,8 +23,8 @@ const READ_ONLY = '25006';
 
 /**
  * The server cancelled a statement that waited too long for a lock, or ran too long. The statement had no effect, and
- * the connection is intact. It is not retried, because the cause probably remains, and the caller has waited long
- * enough.
+ * the connection is intact. The statement is not retried, because the cause probably remains, and the caller has waited
+ * long enough.
  */
 const TOO_SLOW: readonly unknown[] = [NOT_LOCKED, CANCELLED];
 

@@ -8,7 +8,7 @@ export interface Prepared<Row = unknown> {
   readonly rowMode?: 'array';
   /** Milliseconds to wait for the answer, if not as long as for the connection's other statements. */
   readonly answerWithin?: number;
-  /** The type of the rows that it returns. This field is never set. */
+  /** The type of the rows that the statement returns; never set. */
   readonly row?: Row;
 }
 
@@ -23,7 +23,7 @@ class Place {
   }
 }
 
-/** Every property is a placeholder. It has the type of the value that will replace it. */
+/** Every property is a placeholder, with the type of the value that will replace it. */
 const PLACES = new Proxy(
   {},
   {

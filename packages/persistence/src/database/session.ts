@@ -10,7 +10,7 @@ export interface Session {
   send(statement: Prepared): Promise<Sent>;
   /**
    * Queues a statement that adds one row. The statement is sent before the next one, at the latest on commit. If it is
-   * the only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster. This counts
+   * the only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, which counts
    * as a conflict.
    */
   addLater(statement: Prepared): void;

@@ -54,8 +54,8 @@ const NUMBER = `
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
 /**
- * Value: the companies that are done. They are excluded, because otherwise a hundred busy companies, whose events keep
- * arriving, would hide all others.
+ * Value: the companies that are done. Those companies are excluded, because otherwise a hundred busy ones, whose events
+ * keep arriving, would hide all others.
  */
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event

@@ -10,7 +10,7 @@ import { instant } from '../database/text.ts';
 export interface SummaryLimits {
   /** The number of rows, over all companies, that the totals of the days may lack. */
   readonly left: number;
-  /** How many quotes and how many contracts of a company one transaction adds up. */
+  /** Maximum number of quotes, and of contracts, that one transaction adds up. */
   readonly atOnce: number;
 }
 

@@ -22,7 +22,7 @@ export const wordsOf = ({
 
 /**
  * The quotes of a company with a status. A vehicle has few quotes, so a filter by vehicle reads all of them. There are
- * also few pending payments, since each ends within half an hour. All other filters use counts (`list-counts.ts`).
+ * also few pending payments, since most end within half an hour. All other filters use counts (`list-counts.ts`).
  */
 export const selectQuotes = ([kind, vehicle]: readonly string[], values: Values): Selection =>
   vehicle === undefined ? ALL[kind as Kind](values) : selectFew(ofVehicle(kind as Kind, values), values);
@@ -33,7 +33,7 @@ const ALL: Readonly<Record<Kind, (values: Values) => Selection>> = {
     const quotes = sql`(select counter.quotes from company_counter counter where counter.company_id = ${companyId})`;
     return selectCounted(
       {
-        // All ordinals that no contract and no pending payment has.
+        // All ordinals of quotes without a contract or a pending payment.
         counted: sql`select section, listed, blocks from list_count
           where company_id = ${companyId} and list = 'quote'`,
         also: sql`, pending as materialized (${pending(companyId)})`,

@@ -21,8 +21,8 @@ const BOOKED = `
   order by entry.id`;
 
 /**
- * Reads all our records about some of our references, with one statement for each table. It can run inside or outside a
- * unit of work.
+ * Reads all our records about some of our references, with one statement for each table. Works inside and outside units
+ * of work.
  */
 export const referenceFacts = (builder: Builder) => {
   const any = (values: readonly string[]) => sql<string>`any (${values}::uuid[])`;

@@ -86,7 +86,7 @@ export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
 /**
- * The store's own columns of a table. These are search keys, and ordinals in the lists of the company and of its
+ * The store's own columns of a table. These are search keys, and ordinals in the lists of the company and of the
  * vehicle. A contract also has its quote's ordinal, a quote also shows whether it has a contract, and a refund also has
  * the insurer and the coverage of its quote.
  */

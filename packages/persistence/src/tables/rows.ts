@@ -34,7 +34,7 @@ export interface Rows<Name extends TableName> {
    */
   addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
   /**
-   * Writes a row at once, and returns its previous version. Throws if this session has not found the row, or if another
+   * Writes a row at once, and returns its previous content. Throws if this session has not found the row, or if another
    * transaction has changed it since.
    */
   save(session: Session, row: RowOf<Name>): Promise<RowOf<Name>>;

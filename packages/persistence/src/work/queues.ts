@@ -8,7 +8,7 @@ import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts
 // after each known provider. When it returns only known providers, no other provider has a piece.
 
 /**
- * The first piece of a queue, by `due_at`, among those that no worker holds. If `first` is absent, the row only names a
+ * The first piece of a queue, by `due_at`, among those that no worker holds. If `first` is null, the row only names a
  * provider.
  */
 interface FirstRow {

@@ -13,7 +13,7 @@ type WorkTableName =
   | 'contract'
   | 'pending_upload';
 
-/** A kind's queue at each provider: whether it is the urgent one, and the condition of its rows. */
+/** A kind's queue at each provider: whether the queue is the urgent one, and the condition of its rows. */
 export interface AtProvider {
   readonly urgent: boolean | null;
   readonly where: string;

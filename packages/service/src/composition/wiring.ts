@@ -32,8 +32,8 @@ export interface Bindings<Needed extends object, Added extends object> extends L
 }
 
 /**
- * Wrappers that are applied to bindings when they are built. Telemetry uses them to observe parts, and tests use them
- * to replace parts.
+ * Wrappers that are applied to bindings when they are built. Telemetry uses them to observe parts. Tests and programs
+ * use them to replace parts.
  */
 export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
 

@@ -10,8 +10,9 @@ export interface OpenServer {
   /** Replaces the listener. */
   answerWith(listener: RequestListener): void;
   /**
-   * Refuses new connections, even for readiness probes. Resolves when every request in progress has been answered. Each
-   * connection ends with its current response, because keep-alive would keep the server open.
+   * Refuses new connections, even for readiness probes. Resolves when every request in progress has been answered, or
+   * has been cut off after 20 seconds. Each connection ends with its current response, because keep-alive would keep
+   * the server open.
    */
   close(): Promise<void>;
 }

@@ -34,8 +34,8 @@ const LINGER = 1_000;
 /**
  * A server that answers errors in the API's format, even if the HTTP parser fails before there is a request. If it is
  * unclear where the next request starts, the connection is closed after the response. `timeout` is the number of
- * milliseconds after which an idle connection is closed without a response; 0 means never. It must be longer than any
- * response takes. Until the connection is closed, data that the caller does not read stays in memory.
+ * milliseconds after which an idle connection is closed without a response; 0 means never. The time-out must be longer
+ * than any response takes. Until the connection is closed, data that the caller does not read stays in memory.
  */
 export const strictServer = (answer: RequestListener, timeout = 0, Response = ServerResponse): Server => {
   const server = createServer({ requireHostHeader: false, ServerResponse: Response, ...ARRIVAL }, (request, response) =>

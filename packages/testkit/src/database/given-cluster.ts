@@ -1,6 +1,6 @@
 import { query } from './query.ts';
 
-/** Whether the databases of this run are distributed over a cluster; `npm run test:spread` sets the variable. */
+/** Whether the databases of this run are distributed over a cluster; `npm run test:spread` sets `TEST_SPREAD`. */
 export const isSpread = (): boolean => process.env['TEST_SPREAD'] !== undefined;
 
 /** The addresses of all nodes of this coordinator's cluster, its own first. */

@@ -51,7 +51,7 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   spoilImages(spoilt: boolean): void;
   /** Whether it refuses to annul certificates from now on. */
   refuseAnnulments(refusing: boolean): void;
-  /** The numbers of the annulled certificates, once for each call that annulled one. */
+  /** The numbers of the annulled certificates, each once. */
   annulled(): readonly string[];
 }
 

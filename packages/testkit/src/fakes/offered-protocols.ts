@@ -9,7 +9,7 @@ const inHello = (protocol: string): string => `${String.fromCharCode(protocol.le
 
 /**
  * The protocols that a client offers for `https` in its first message. After that message, the connection is closed, so
- * that no certificate is needed. `ask` sends a request to the address, and may fail.
+ * that no certificate is needed. `ask` sends a request to the address, and resolves even though the request fails.
  */
 export const offeredProtocols = async (ask: (url: string) => Promise<unknown>): Promise<readonly string[]> => {
   const heard: Buffer[] = [];

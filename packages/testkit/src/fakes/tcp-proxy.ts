@@ -8,9 +8,9 @@ export interface TcpProxy {
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Ends every connection when this number of bytes has been sent to the server. */
+  /** Ends each connection when more than this number of bytes is sent to the server on it. */
   cutAfter(bytes: number): void;
-  /** Forwards everything to the server, but ends every connection when the server begins to answer. */
+  /** Forwards everything to the server, but ends each connection when the server begins to answer on it. */
   loseAnswers(): void;
   /** Accepts connections but forwards nothing. `mend` forwards the held data. */
   hang(): void;

@@ -9,7 +9,7 @@ const atOnce: Takes = () => 0;
 
 /**
  * Runs work and returns the milliseconds of every timer that it starts: pauses, intervals, time-outs of signals and of
- * sockets. By default, timers end at once, and `performance.now` advances only by pauses.
+ * sockets. By default, timers end at once (except those of sockets), and `performance.now` advances only by pauses.
  */
 export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = atOnce): Promise<readonly number[]> => {
   const asked: number[] = [];

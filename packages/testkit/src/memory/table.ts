@@ -49,7 +49,7 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
   committed: new Committed(),
 });
 
-/** The key of a row: an id, or a company and an id. */
+/** The key of a row that consists of several parts, such as a company and an id. */
 export const keyIn = (first: string, second: string, ...others: readonly string[]): string =>
   others.length === 0 ? pair(first, second) : [first, second, ...others].join('/');
 
@@ -79,7 +79,7 @@ export interface Rows<Row> {
   first(isMatch: (row: Row) => boolean): Row | undefined;
   /** Adds a row. Throws if a unique value is taken, or a referenced row does not exist. */
   add(row: Row): void;
-  /** Saves a row and returns the replaced one. Throws if this unit has neither found nor added it. */
+  /** Saves a row and returns the replaced one. Throws if this unit has neither found nor added the row. */
   save(row: Row): Row;
   /** Adds the row, or replaces the row with the same key. */
   put(row: Row): void;
@@ -189,7 +189,7 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
     if (this.#written === NOTHING) this.#written = new Map();
     (this.#written as Map<string, Row>).set(key, row);
   }
-  /** Whether no other row has one of its unique values, except a value that the row had before. */
+  /** Whether no other row has a unique value of this row. A value that this row had before is not checked. */
   #isAlone(key: string, row: Row, before: Row | undefined): boolean {
     const { unique = [], keyOf } = this.#table;
     return unique.every((valueOf) => {

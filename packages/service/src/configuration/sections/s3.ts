@@ -40,7 +40,7 @@ export const S3 = section({
   },
   used: ({ STORAGE }) => STORAGE === 's3',
   invalid: ({ ENVIRONMENT, STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY }) => [
-    // In other environments, `needed` requires the bucket. It is the only value that a sandbox cannot generate.
+    // In other environments, `needed` requires the bucket. The bucket is the only value that a sandbox cannot generate.
     ...(ENVIRONMENT === 'sandbox' && STORAGE === 's3' && S3_BUCKET === undefined
       ? ['S3_BUCKET is missing: STORAGE is s3, and the sandbox has no bucket. Set S3_BUCKET, or remove STORAGE.']
       : []),

@@ -6,7 +6,7 @@ const PREFIX = 'vehicle_insurance_';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All metrics, in their own registry. Each label has a few known values. It never contains an id, a company, an address
+ * All metrics, in their own registry. Each label has a few known values. No label contains an id, a company, an address
  * or text from a caller.
  */
 export const instruments = () => {
