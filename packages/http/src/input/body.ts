@@ -12,8 +12,8 @@ import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
 
 /**
- * Reads the body of a request into `ctx.state.sent`: JSON or, if `forms` is set, also a multipart form. Only for
- * authenticated callers. docs/decisions/0020 explains why koa-body needs this help.
+ * Reads the body of a request into `ctx.state.sent`: JSON or, if `forms` is set, also a multipart form. Use it only
+ * after the check of who calls. docs/decisions/0020 explains why koa-body needs this help.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
   // Forms come first: a caller may disconnect while its form waits, and `requireBody` checks the connection afterwards.

@@ -6,7 +6,7 @@ import type { Tables } from '../tables/entities.ts';
 import type { Statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 
-/** The entries of a company's or vehicle's list that are on a page. */
+/** A page of a company's or vehicle's list: how many entries come before it, and how many it may hold. */
 export interface OnPage {
   readonly companyId: string;
   readonly before: number;

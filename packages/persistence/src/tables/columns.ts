@@ -39,7 +39,7 @@ export const serialNumber = () => p.integer().columnType('bigint').autoincrement
 /** Counts the changes of a row. So two units of work that change the row cannot overwrite each other's change. */
 export const versioned = { version: p.integer().default(1) };
 
-/** Columns of due work and its lease. Saving the row leaves the lease unchanged. */
+/** Columns of due work, apart from its lease. */
 export const work = {
   dueAt: instantOrNull(),
   attempts: integer(),
@@ -47,6 +47,7 @@ export const work = {
   failingSince: instantOrNull(),
   ...versioned,
 };
+/** Columns of a lease. Saving an entity leaves them unchanged. */
 export const lease = {
   leaseToken: uuid().strictNullable(),
   leasedUntil: p.string().columnType('timestamptz(6)').strictNullable(),
