@@ -31,7 +31,7 @@ export interface BordereauxRequest extends BookedDays {
 }
 
 const NAMES = { issued: 'emissions', cancelled: 'annulations', collected: 'encaissements' } as const;
-/** The file with the lists and their totals. Its checksum is on the paper to sign. */
+/** The file with the totals of each list, by intermediary and overall. */
 export const TOTALS = 'totaux.csv';
 const LISTS = [...BORDEREAUX.flatMap((list) => [`${NAMES[list]}.csv`, `${NAMES[list]}.xlsx`]), TOTALS];
 const PAPER = 'bordereau.pdf';
@@ -179,8 +179,8 @@ export const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * Gives the folder its final name. If a folder of that name already exists, even a new one, returns whether both
- * folders contain the same files.
+ * Gives the folder its final name. If a folder of that name exists, even if it was created only now, returns whether
+ * both folders contain the same files.
  */
 const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(
@@ -196,7 +196,7 @@ const publish = async (aside: string, folder: string): Promise<boolean> => {
 };
 
 /**
- * The checksum of each file in a folder. It is computed from the file's bytes, not read from the list beside them.
+ * The checksum of each file in a folder. It is computed from the file's bytes, not read from the list of checksums.
  * Undefined if there is no folder.
  */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {

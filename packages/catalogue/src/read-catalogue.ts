@@ -16,7 +16,7 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
   return Ok({ ...rest, coverages });
 };
 
-/** Maximum number of reported problems. An author who has corrected these checks the file again. */
+/** Maximum number of reported problems. After correcting these, an author checks the file again. */
 const MAX = 1_000;
 
 const findingsIn = (json: unknown): readonly Finding[] => {

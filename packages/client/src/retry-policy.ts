@@ -15,7 +15,7 @@ export const retryAfter = (headers: Headers, now: number): number | null => {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 };
 
-/** The maximum delay before the second attempt. It doubles with every further attempt. */
+/** The maximum delay before the second attempt, in milliseconds. It doubles with every further attempt. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 
@@ -25,10 +25,14 @@ const LONGEST_WAIT = 60;
 /** Statuses that may be temporary. */
 const TEMPORARY = [408, 429, 502, 503, 504];
 
-/** Codes of final results, although their status is among these. The caller decides whether to open another payment. */
+/**
+ * Codes of final results, although their status is in `TEMPORARY`. The caller decides whether to open another payment.
+ */
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
-/** The first request with this key is still being processed. Its response will be available under the same key. */
+/**
+ * Whether the first request with this key is still being processed. Its response will be available under the same key.
+ */
 export const isInProgress = ({ status, code }: ResponseFacts): boolean =>
   status === 409 && code === 'request_in_progress';
 

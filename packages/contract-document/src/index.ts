@@ -1,4 +1,5 @@
-// All papers as PDF: contract and receipt, in French and English, and the bordereau of a month.
+// All papers as PDF: contract, receipt and statement of cancellation in French and English, and the bordereaux of a
+// period.
 
 export { bordereauPdf } from './bordereau.ts';
 export { BORDEREAU_WORDS, type BordereauFacts } from './bordereau-facts.ts';

@@ -19,7 +19,7 @@ const GONE = 410;
 
 /**
  * Milliseconds until the delivery is due again after a 410. By then, the courier has switched the endpoint off, and the
- * delivery waits until an operator switches it on again.
+ * delivery waits until the endpoint is switched on again.
  */
 const AFTER_GONE = 5_000;
 
@@ -48,8 +48,8 @@ export const attemptAt = async (
 };
 
 /**
- * The next attempt is never earlier than the retry policy allows, so that no endpoint uses up its attempts within
- * minutes.
+ * A short `Retry-After` does not make the next attempt earlier than the retry policy allows. Otherwise, an endpoint
+ * could use up its attempts within minutes.
  */
 const next = (
   sent: Sent,

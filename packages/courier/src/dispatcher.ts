@@ -77,8 +77,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   };
 
   /**
-   * Attempts that could not be settled are kept for the next round, so that nothing is sent twice because of an outage
-   * of the database.
+   * Attempts that could not be settled are kept for the next round, so that nothing is sent twice because of a short
+   * outage of the database.
    */
   const settle = async (): Promise<void> => {
     const settled = [...ended];

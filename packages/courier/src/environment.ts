@@ -2,8 +2,8 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a copy of the environment. Removes from the original the variables that PostgreSQL's driver reads, because
- * those of another project must not redirect the courier.
+ * Returns a copy of the environment. Removes from the original the variables that change how PostgreSQL's driver
+ * connects, because those of another project must not redirect the courier.
  */
 export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {
   const whole = { ...environment };

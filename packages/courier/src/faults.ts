@@ -1,8 +1,8 @@
 import { FAULTS as COMMON, type Message } from '@vehicle-insurance/core/messages';
 
-// What a field must be, in every language, as the rest of a sentence that begins with the field's name.
-
-/** The messages about the fields of the companies' own API. */
+/**
+ * The messages about the fields of the companies' own API. Most continue a sentence that begins with the field's name.
+ */
 export const FAULTS = {
   required: COMMON.required,
   flag: COMMON.flag,

@@ -39,9 +39,9 @@ export type EmbeddedDatabaseOptions = {
  * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, with a random password. It uses its previous port if that
  * is free, so that its clients find it again.
  *
- * Data outlives the process. One process owns the folder at a time; a second process is refused at once. If an owner
- * was killed and left its server, that server is stopped in an orderly way before the new one starts. The server also
- * stops soon after its owner has died.
+ * Data outlives the process. One process owns the folder at a time; a second process is refused after `timeout`. If an
+ * owner was killed and left its server, that server is stopped in an orderly way before the new one starts. The server
+ * also stops soon after its owner has died.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { durable = true, timeout = 0, isGuest = false, log = () => undefined } = options;

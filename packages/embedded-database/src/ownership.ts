@@ -72,7 +72,10 @@ const listen = (server: Server, path: string): Promise<boolean> =>
     });
   });
 
-/** Whether a process listens. Only a refused connection means that no process does, so another user's socket counts. */
+/**
+ * Whether a process listens. Only a refused connection or a missing socket means that no process does, so another
+ * user's socket counts.
+ */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path, () => {

@@ -7,7 +7,7 @@ const LOOK_EVERY = 50;
 const PATIENCE = 10_000;
 
 /**
- * Looks once, and then repeatedly for `timeout` milliseconds, until something is found. Undefined if nothing is found.
+ * Looks once, and then repeatedly for this many milliseconds, until something is found. Undefined if nothing is found.
  */
 export const lookUntil = async <Found>(
   look: () => Promise<Found | undefined>,

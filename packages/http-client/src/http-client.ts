@@ -10,7 +10,7 @@ export interface JsonRequest {
   readonly body?: unknown;
   /** Headers of this request only. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds from the first byte sent to the last one read. */
+  /** Milliseconds for the whole request, from connecting to the last byte read. */
   readonly within: number;
   /** Maximum number of bytes of the response to read. Default: 512 KiB. */
   readonly limit?: number;
@@ -21,7 +21,7 @@ export interface JsonRequest {
 /** A request for a file. */
 export interface Download {
   readonly url: string;
-  /** Milliseconds from the first byte sent to the last one read. */
+  /** Milliseconds for the whole request, from connecting to the last byte read. */
   readonly within: number;
   /** Maximum number of bytes to read. */
   readonly limit: number;

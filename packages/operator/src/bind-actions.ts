@@ -10,7 +10,7 @@ import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
 
 type Field = WordedAction['fields'][number];
-/** The arguments, the options and the command, as commander passes them. */
+/** The options of a command, as commander passes them. */
 type Given = Readonly<Record<string, string | true | undefined>>;
 
 /** Adds each action as a command of its noun. The console has the same actions. */

@@ -5,8 +5,8 @@ import { runAsProcess } from './run-as-process.ts';
 
 /**
  * The operators' command and console for staging and production. Like the service, they call providers and the
- * authority, so pass the same `adapters` as to `createService`. Like `createService`, they remove the variables of
- * libraries from `environment`.
+ * authority, so pass the same `adapters` as to `createService`. Like `createService`, this function removes the
+ * variables of libraries from `environment`.
  */
 export const createOperator = (
   environment: Readonly<Record<string, string | undefined>>,

@@ -35,7 +35,7 @@ export const matchPayments = async ({ store }: WithStore, typed: string): Promis
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match a text of the same kinds. Throws if nothing matches. */
+/** The contracts that match the text, which can be of the same kinds as for payments. Throws if nothing matches. */
 export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list(
     { ids: idsOf(await hits(store.lookUps.contracts, typed)) },

@@ -16,7 +16,7 @@ export const courierEnvironment = (
 
 const markIn = (dataDir: string): string => join(dataDir, 'courier');
 
-/** Makes the sandbox of this folder run a courier: now if it is running, otherwise at its next start. */
+/** Makes the sandbox of this folder run a courier: now if the sandbox is running, otherwise from its next start on. */
 export const markCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
 /**

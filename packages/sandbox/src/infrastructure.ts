@@ -118,7 +118,7 @@ const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Giv
   };
 };
 
-/** Addresses of the simulators that the sandbox started last. Empty before its first start. */
+/** Addresses of the simulators that the sandbox started last. Before its first start, they lead nowhere. */
 const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   if (!file) return { wave: NOWHERE, cinetpay: NOWHERE, certificateAuthority: NOWHERE };
   const { mobileMoney, wave = mobileMoney, cinetpay = NOWHERE, certificateAuthority } = file.simulators;

@@ -6,7 +6,7 @@ import { seed } from './seed.ts';
 
 /**
  * Seeds an empty sandbox, and writes the data that its users need to the sandbox file. `simulators` contains the
- * addresses at which users reach its own simulators.
+ * addresses at which users reach the sandbox's own simulators.
  */
 export const openSandbox = async (
   { DATA_DIR, MOBILE_MONEY }: Variables,

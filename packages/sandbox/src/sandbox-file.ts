@@ -10,7 +10,7 @@ export interface SandboxFile {
     /** The provider that opens new payments. */
     readonly mobileMoney: string;
     readonly certificateAuthority: string;
-    /** The address of each provider; absent if it is not simulated. */
+    /** The address of each provider; absent if the sandbox does not use the provider. */
     readonly wave?: string;
     readonly cinetpay?: string;
   };

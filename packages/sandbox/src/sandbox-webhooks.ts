@@ -20,8 +20,8 @@ export interface SandboxWebhooks {
 }
 
 /**
- * Serves the API of the courier for endpoints on a free port. The first request loads the courier, because most
- * sandboxes never need it.
+ * Serves, on a free port, the courier's API with which companies manage their endpoints. The first request loads the
+ * courier, because most sandboxes never need it.
  */
 export const sandboxWebhooks = async (options: SandboxWebhooksOptions): Promise<SandboxWebhooks> => {
   const { dataDir, environment, host, log } = options;

@@ -42,8 +42,8 @@ interface Starting {
 }
 
 /**
- * Starts the simulators that are not configured, on the service's clock. They use their previous addresses, so that the
- * pages of pending payments stay reachable.
+ * Starts, on the service's clock, a simulator for each outside system that is not configured. Simulators use their
+ * previous ports if these are free, so that the pages of pending payments stay reachable.
  */
 export const startSimulators = async ({
   clock,

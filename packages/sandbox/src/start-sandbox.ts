@@ -32,7 +32,10 @@ export interface SandboxOptions {
 /** A sandbox in this process. */
 export interface Sandbox extends Pick<SandboxFile, 'apiKey' | 'baseUrl' | 'simulators'> {
   readonly clock: TestClock;
-  /** Where a company manages the endpoints of its webhooks. Absent if the database is configured. */
+  /**
+   * Where a company manages the endpoints of its webhooks. Absent if the configuration is complete, so that the sandbox
+   * starts nothing of its own.
+   */
   readonly webhooksUrl: string | undefined;
   /** Finishes the work in progress and stops everything. A second call waits for the first. */
   stop(): Promise<void>;

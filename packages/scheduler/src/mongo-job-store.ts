@@ -33,7 +33,10 @@ export const jobsIn = async (db: Db, collection: string): Promise<JobRepository>
   return retrySave(backend.repository);
 };
 
-/** Attempts to save a job that other processes add at the same time. Once the job exists, the next attempt finds it. */
+/**
+ * Maximum number of attempts to save a job that other processes add at the same time. Once the job exists, the next
+ * attempt finds it.
+ */
 const ATTEMPTS = 5;
 
 const DUPLICATE_KEY = 11_000;

@@ -50,7 +50,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
 
   return async (onLost) => {
     let closing = false;
-    // The pool resolves before its sockets are closed, and later errors of a stopping database do not matter.
+    // `pool.end()` resolves before its sockets are closed, and later errors of a stopping database do not matter.
     const lost = (cause: unknown): void => {
       if (!closing) onLost(cause);
     };

@@ -29,7 +29,10 @@ export const bucketProblemOf = (cause: unknown, region: string): BucketProblem =
   return { code: 'unreachable', detail };
 };
 
-/** Why an existing bucket did not store or delete a document: refused, unless there was no response. */
+/**
+ * Why an existing bucket did not store or delete a document. It refused to, unless there was no response or the server
+ * failed.
+ */
 export const writeProblemOf = (cause: unknown): BucketProblem => {
   const { httpStatusCode: status = 503 } = ((cause ?? {}) as Answered).$metadata ?? {};
   return { code: status < 500 || status === 501 ? 'nothing_kept' : 'unreachable', detail: inShort(cause) };

@@ -17,7 +17,7 @@ export interface FilesystemStore extends LinkSigning {
   /** The folder is created if it is missing. Several processes may share it. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Receives the reason why a file could not be stored or read. */
+  /** Receives the reason why a file could not be stored, read or removed. */
   readonly errorReporter?: ErrorReporter;
 }
 

@@ -41,7 +41,7 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  // esbuild builds the script of the page at /v/ when run from the sources; here it is built below.
+  // From the sources, the service bundles the script of the page at /v/ with esbuild. Here the script is bundled below.
   external: ['esbuild'],
   // CommonJS libraries use `require` for Node's own modules.
   banner: {

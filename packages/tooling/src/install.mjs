@@ -1,6 +1,6 @@
 // The first step of `npm start`, `npm test` and `npm run ci`: installs the packages of package-lock.json. It installs
-// development packages only with the argument `all`. Each script of package.json calls it explicitly, because npm runs
-// no "pre" scripts if install scripts are switched off.
+// development packages with the argument `all`, or if some are already installed. Each script of package.json calls it
+// explicitly, because npm runs no "pre" scripts if install scripts are switched off.
 //
 // It must work with nothing installed and any Node, so it is plain JavaScript with only the standard library. It prints
 // nothing if there is nothing to do, and never writes to stdout, which belongs to the command.

@@ -5,7 +5,7 @@ export interface AsaciConfig {
   readonly credentials: AsaciCredentials;
   /** The insurer's name, as printed on the certificates. */
   readonly insuranceCompany: string;
-  /** Hosts from which pictures may be fetched. The port is included unless it is the default. */
+  /** Hosts from which pictures and codes may be fetched. The port is included unless it is the default. */
   readonly allowedHosts: readonly string[];
   /** The zone in which the vehicles are driven. Default: Abidjan. */
   readonly zone?: string;

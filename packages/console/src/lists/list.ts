@@ -60,7 +60,7 @@ const BATCH = 2_000;
 
 const given = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim() || undefined;
 
-/** The value of a field that must be one of these; null if it is not. */
+/** The value of a field; undefined if it is empty, null if it is not one of `values`. */
 export const oneIn = <Text extends string>(
   query: URLSearchParams,
   name: string,

@@ -134,7 +134,10 @@ const NOT_UTF8 =
 const NOT_AS_PREVIEWED =
   'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : affichez un nouvel aperçu.';
 
-/** The fields that a preview has sealed. Undefined if they were changed, or belong to another action or session. */
+/**
+ * The fields that a preview has sealed. Undefined if they were changed, or belong to another action, subject or
+ * session.
+ */
 const unsealed = ({ form, unseal }: Visit, { name }: Action, id: string): ReturnType<typeof valuesIn> | undefined => {
   const text = unseal(form['sealed'] ?? '');
   const [action, subject, fields] = (text === undefined ? [] : JSON.parse(text)) as readonly unknown[];
@@ -198,7 +201,7 @@ const failureShown = async (
 
 type Field = Action['fields'][number];
 
-/** Whether the person fills in the field. If not, the page that links to the form has set it. */
+/** Whether the person fills in the field. If not, the preview or the page that links to the form has set it. */
 const isAsked = ({ kind, isHidden }: Field): boolean => kind !== 'seen' && !isHidden;
 
 const isRequired = ({ kind, optional, onlyOnCommandLine }: Field): boolean =>

@@ -158,7 +158,7 @@ const balanceTable = (title: string, lines: readonly Balance[], month: Month): H
     1,
   );
 
-/** Adds up the lines of one account into one. There are several if insurers have the same name. */
+/** Adds up the lines of one account. It has several lines if insurers have the same name. */
 const addUp = (same: readonly Balance[]): readonly Balance[] => {
   const total = (name: 'carried' | 'debit' | 'credit'): number => sum(same.map((line) => line[name]));
   return same

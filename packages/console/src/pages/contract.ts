@@ -90,7 +90,10 @@ export const contractPage: Route = {
   },
 };
 
-/** A link to the form that cancels a contract; nothing if it is cancelled or its cover is over. */
+/**
+ * A link to the form that cancels a contract. Nothing if the contract is cancelled, or if it has a certificate and its
+ * cover is over.
+ */
 export const cancelButton = (
   person: Person,
   { contract, certificateRequest }: Pick<ContractDetails, 'contract' | 'certificateRequest'>,

@@ -1,10 +1,10 @@
 import { listCompanies } from '@vehicle-insurance/core';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** The value of an insurer field in a form for the service's own insurer, which has no code. */
+/** In the insurer field of a form, the value for the service's own insurer, which has no code. */
 export const OWN = '-';
 
-/** The names of insurers and companies, by the value of the field. */
+/** The names of insurers by code, with `OWN` for the service's own insurer, and of companies by id. */
 export interface Names {
   readonly insurers: ReadonlyMap<string, string>;
   readonly companies: ReadonlyMap<string, string>;

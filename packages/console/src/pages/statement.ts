@@ -156,7 +156,7 @@ const dayForm = (typed: string): Html => html`
   </form>
 `;
 
-/** Every line of a day with its result, and the totals. */
+/** The lines of a day with their results, and the totals of all lines. */
 export const statementDayPage: Route = {
   method: 'GET',
   path: '/statement/day',

@@ -27,7 +27,7 @@ export const linksTo = async (
   };
 };
 
-/** A link to the subject of an action; undefined if the action is about the whole service. */
+/** A link to the subject of an action. Undefined for action items, sessions, statements and the whole service. */
 export const subjectLink = async (
   ports: Ports,
   { about }: Pick<Action, 'about'>,

@@ -34,8 +34,8 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
 };
 
 /**
- * The value of a field in a proposal, in words. Undefined for a missing value, a file or an id. The preview of the
- * proposal shows the name for an id.
+ * The value of a field in a proposal, in words. Undefined for a missing value, a file, the kind `seen`, and a
+ * counterparty, whose name the preview shows.
  */
 export const fieldText = (
   { name, kind, choiceLabels }: Action['fields'][number],
@@ -54,7 +54,7 @@ const UNWORDED: readonly string[] = ['file', 'seen', 'company', 'insurer', 'prov
 /** The maximum number of discrepancies that are read to make their buttons. */
 const DIFFERENCES_READ = 500;
 
-/** The buttons of each of these action items. A person who may only look gets none. */
+/** The buttons of each of these action items. A person who may only look gets at most a link to the discrepancies. */
 export const findRemedies = async (
   { store }: Pick<PageDependencies['ports'], 'store'>,
   person: Person,
@@ -79,9 +79,7 @@ export const findRemedies = async (
     </div>`;
 };
 
-/**
- * The open proposals for a payment or contract. They are shown, so that people do not propose the same action twice.
- */
+/** The listed proposals about a subject. They are shown, so that people do not propose the same action twice. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
@@ -128,7 +126,10 @@ export const button = (
 export const documentsButton = (person: Person): Html | undefined =>
   button(person, 'work run', '-', { name: 'documents' }, `${actionNamed('work run').title} : documents en retard`);
 
-/** The form that explains a discrepancy, in its present state. */
+/**
+ * The action, subject and fields of the form that explains a discrepancy. `seen` is the present content of the
+ * discrepancy.
+ */
 const explaining = (difference: DifferenceDetails) =>
   ['statement explain', difference.id, { seen: contentOfDifference(difference) }] as const;
 

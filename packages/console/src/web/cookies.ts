@@ -1,6 +1,9 @@
 import type { Context } from 'koa';
 
-/** Cookies that scripts cannot read, other sites cannot send and other hosts cannot set. */
+/**
+ * Cookies that scripts cannot read. Other sites can cause only `lax` cookies to be sent, and only by opening a page
+ * here. Over https, other hosts cannot set our cookies.
+ */
 export interface Cookies {
   readonly get: (ctx: Context, name: string) => string | undefined;
   readonly set: (

@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every response. They allow only our own scripts, no frames and no caching. */
+/** The default headers of responses. They allow only our own scripts, no frames and no caching. */
 export const headers =
   (isSecure: boolean): Middleware =>
   async (ctx, next) => {

@@ -5,7 +5,7 @@ import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** The name of each environment. It is shown so that people do not mistake a test for production. */
+/** The deployment environment. Every page shows its name, so that people do not mistake a test for production. */
 export type Environment = PageDependencies['ports']['configuration']['ENVIRONMENT'];
 
 const ENVIRONMENTS: Readonly<Record<Environment, string>> = {

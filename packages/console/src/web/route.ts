@@ -52,7 +52,7 @@ export interface Route {
   readonly changesNothing?: true;
   /** The maximum size of the form in megabytes, if the form may contain a file. */
   readonly takesFile?: number;
-  /** Whether it ends the session. */
+  /** Whether the route ends the person's sessions. */
   readonly signsOut?: true;
   readonly answer: (visit: Visit, dependencies: PageDependencies) => Promise<PageResponse>;
 }

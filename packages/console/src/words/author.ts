@@ -2,8 +2,8 @@ import { quotable, type Identity, type Signed } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
 /**
- * Whether a name cannot be mistaken for two people: it has no punctuation, and none of the words that pages put around
- * names.
+ * Whether a name cannot be mistaken for two people: it has no separators such as commas, and none of the words that
+ * pages put around names.
  */
 const isPlain = (name: string): boolean =>
   /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&

@@ -56,8 +56,8 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
     const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
     const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
     const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
-    // If text is copied with a mark, PDF readers treat all of it as a mark without width. So marks follow separately
-    // and draw nothing.
+    // If text is copied with a mark, PDF readers treat all of it as a mark without width. So each mark follows as a
+    // cluster of its own that draws nothing.
     const [first = '', ...marks] = one.text.match(/\p{Mn}|\P{Mn}+/gu) ?? [];
     const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
     return [{ text: first, parts, advance: right - left }, ...silent];
@@ -67,7 +67,7 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
 
 /**
  * PDF readers attach a mark to the letter drawn before it. In a right-to-left text, the last letter is drawn first, so
- * poppler would copy its mark before the whole name. The invisible U+200F is therefore drawn before it.
+ * poppler would copy its mark before the whole name. The invisible U+200F is therefore drawn before that letter.
  */
 const withFinalMark = (clusters: readonly Cluster[]): readonly Cluster[] => {
   const last = clusters.findLastIndex(({ text }) => text.trim() !== '');

@@ -23,7 +23,8 @@ export interface RowStyle {
 const LAST_LINES = 34;
 
 /**
- * Draws cells side by side. A row moves to the next page as a whole. Only a row that is taller than a page is divided.
+ * Draws cells side by side. A row moves to the next page as a whole. A row is divided only if, with its `reserve`, it
+ * is taller than a page.
  */
 export const drawRow = (sheet: Sheet, cells: readonly Cell[], style: RowStyle): void => {
   const { padding, reserve = 0 } = style;

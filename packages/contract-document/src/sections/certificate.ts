@@ -7,8 +7,8 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 84;
 /**
- * Our code is larger than the authority's, because it contains more: it must be checked without a network. A cheap
- * phone must still be able to read it.
+ * Our code is larger than the authority's, because it contains all facts for a check without a network. A cheap phone
+ * must still be able to read it.
  */
 const OWN_CODE = 112;
 const PADDING = 14;
@@ -20,7 +20,7 @@ const TALLEST = 460;
 
 /**
  * The authority's code, which the police scan. To its right is our code, which proves the contract without a query to
- * the authority. The end of the document is on the same page.
+ * the authority. `closing` is the height of the elements that must follow on the same page.
  */
 export const certificate = (
   sheet: Sheet,

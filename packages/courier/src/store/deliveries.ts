@@ -63,8 +63,8 @@ const FORGOTTEN_AT_ONCE = 1000;
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
 /**
- * The fields of a delivery before its first attempt. If an attempt in progress then fails, it does not count, because
- * it has lost its lease.
+ * The fields of a delivery before its first attempt. If they are set during an attempt that fails, the failure does not
+ * count, because the attempt has lost its lease.
  */
 export const BEFORE_FIRST_ATTEMPT = {
   state: 'waiting',

@@ -14,7 +14,7 @@ export type EndpointChange = Partial<
 export interface EndpointStore {
   /**
    * Adds the endpoint with its feed. A new feed begins after position `after`; `last` is the event at that position, if
-   * known. The feed belongs to the company, if that is known.
+   * known. The feed belongs to `company`, if known.
    */
   readonly addEndpoint: (
     endpoint: NewEndpoint,
@@ -36,7 +36,7 @@ export interface EndpointStore {
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
 
-/** Endpoints in the courier's own database. Changes are made one at a time. */
+/** Endpoints in the courier's own database. */
 export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
   addEndpoint: (endpoint, after, last, company = null) =>
     db.transaction().execute(async (unit) => {

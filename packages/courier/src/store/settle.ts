@@ -12,7 +12,7 @@ export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'su
 export interface Outcome {
   readonly claimed: Claimed;
   readonly becomes: Delivery['state'];
-  /** Milliseconds until the next attempt, if it waits. */
+  /** Milliseconds until the next attempt, if the delivery waits for one. */
   readonly after: number;
   /** Milliseconds for which the endpoint has requested a pause. */
   readonly quiet: number;

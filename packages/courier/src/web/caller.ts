@@ -31,7 +31,7 @@ const clientFor = (key: string, clientWith: (apiKey: string) => InsuranceClient)
   }
 };
 
-/** Makes a request to the API, and converts a refusal of the API to one of ours. */
+/** Makes a request to the API. Converts every error except `invalid_request` to a refusal of ours. */
 export const askApi = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
   try {
     return await ask();

@@ -5,10 +5,10 @@ import { Fault, FAULTS } from '../faults.ts';
 import { askApi } from './caller.ts';
 import { invalidField, Refusal, type FieldProblem } from './refusal.ts';
 
-/** The lengths of texts, in characters. */
+/** The maximum lengths of texts, in characters. */
 export const LONGEST = { url: 2_000, description: 200 } as const;
 
-/** The fields of an endpoint that a company sends. Absent ones are undefined. */
+/** The fields of an endpoint that a company sends. Absent fields are undefined. */
 export interface EndpointFields {
   readonly address: string | undefined;
   /** Null: all types. */

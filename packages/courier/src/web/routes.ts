@@ -11,13 +11,13 @@ import { askApi, type Caller } from './caller.ts';
 import { endpointFields } from './fields.ts';
 import { invalidField, Refusal } from './refusal.ts';
 
-/** What the companies' own API needs. */
+/** The dependencies of the companies' own API. */
 export interface WebhooksDependencies {
   readonly store: Store;
   readonly configuration: Pick<Configuration, 'guard' | 'keys' | 'clientOf' | 'clientWith'>;
 }
 
-/** A request of a company whose body was read. */
+/** A company's request, after its body was read. */
 interface Request {
   readonly caller: Caller;
   /** The ids in the path. */
@@ -207,7 +207,7 @@ const companyAt = async (
   }
 };
 
-/** Without its secrets: each is shown only once. */
+/** An endpoint as its company sees it, without the secrets, because each is shown only once. */
 const endpointView = ({ id, address, types, description, is_on, off_reason, secrets }: Endpoint) => ({
   ...{ id, url: address, types, description, isOn: is_on, offReason: off_reason, secrets: secrets.length },
 });

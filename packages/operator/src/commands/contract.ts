@@ -108,5 +108,8 @@ export const contractCommands = (contract: Command, run: Run): void => {
 };
 
 const CONTRACT_STATUSES = statesOf(contractMachine);
-/** The statuses of `--certificate`. `issued` is not a choice, because all other contracts have it. */
+/**
+ * The statuses of `--certificate`. `issued` is not a choice, because the option finds contracts that lack a
+ * certificate.
+ */
 const CERTIFICATE_STATUSES = statesOf(certificateMachine).filter((status) => status !== 'issued');

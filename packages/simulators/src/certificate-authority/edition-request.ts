@@ -12,7 +12,7 @@ export interface EditionRequest {
   /** How many status queries must still arrive before the certificates are issued. */
   readonly asksLeft: number;
   readonly states: readonly { readonly at: string; readonly statut: Progress }[];
-  /** The certificates that the insurer has had annulled, by their numbers. */
+  /** When the insurer had a certificate annulled, by the certificate's number. */
   readonly annulled?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export const transferRequest = (request: EditionRequest, at: Date): EditionReque
 
 export const progressOf = (request: EditionRequest): Progress => request.states.at(-1)?.statut ?? PROGRESS.waiting;
 
-/** Whether its certificates exist. */
+/** Whether the request's certificates exist. */
 export const isIssued = (request: EditionRequest): boolean => progressOf(request) >= PROGRESS.generated;
 
 /** The certificates of a request; empty before they are issued. */

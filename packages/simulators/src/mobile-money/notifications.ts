@@ -43,7 +43,7 @@ export interface Notifications {
 /** Seconds after the event at which each copy is sent. The first copy arrives last. */
 const COPIES: Readonly<Record<PayerScript['notify'], readonly number[]>> = { once: [0], never: [], thrice: [2, 0, 1] };
 
-/** Seconds until the next attempt, by the number of earlier ones. The last value repeats for three days. */
+/** Seconds until the next attempt, by the number of earlier ones. The last value repeats until delivery is given up. */
 const RETRY_AFTER = [10, 60, 300, 900, 3600, 6 * 3600];
 const GIVE_UP_AFTER = 3 * 24 * 3600;
 

@@ -14,7 +14,9 @@ export interface ProviderApi<Session> extends Pick<Foundation, 'router' | 'url' 
 
 /** The differences between providers: their formats and their API. */
 export interface Provider<Session> extends SessionProtocol<Session>, Pick<PayersSide<Session>, 'payerAnswer'> {
-  /** The format, the signature and the secret of its notifications. If it is absent, none are sent. */
+  /**
+   * The headers of the provider's notifications, and their secret and default URL. Without a `sender`, none are sent.
+   */
   readonly sign: Sign;
   readonly sender: Sender | undefined;
   /** A session with its whole history, for tests against the simulator. */

@@ -20,7 +20,8 @@ export interface ApplicationParts {
 }
 
 /**
- * A Koa application that answers every error in the format of the protocol, and adds the headers of every response.
+ * A Koa application that answers every error in the format of the protocol, and adds security headers to every
+ * response.
  */
 export const application = ({ router, record, complaint, log }: ApplicationParts): Koa => {
   const app = new Koa();

@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
-   * Stores a value. The value is in the file when this returns, so a kill cannot lose anything that a response has
+   * Stores a value. The value is in the file when `put` returns, so a kill cannot lose anything that a response has
    * reported.
    */
   put(key: string, value: Value): void;

@@ -1,7 +1,10 @@
 import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 
-/** Reads a JSON body of at most 1 MiB into `ctx.request.body`. Any other body becomes an empty object. */
+/**
+ * Reads a JSON body of at most 1 MiB into `ctx.request.body`. A body of another type becomes an empty object. An
+ * unreadable or larger body is an error.
+ */
 export const jsonBody: Middleware = koaBody({
   json: true,
   jsonLimit: '1mb',

@@ -66,8 +66,8 @@ export const statementQuery = (ctx: Parameters<typeof queryParameter>[0]): State
 };
 
 /**
- * A page of the account's transactions of one day, oldest first. It includes those of other shops that share the
- * account. Wave decides the number of rows on a page.
+ * A page of the account's transactions of one day, oldest first. As at Wave, the caller cannot choose the number of
+ * rows on a page.
  */
 export const statementPage = (
   sessions: ProviderApi<Session>['sessions'],
