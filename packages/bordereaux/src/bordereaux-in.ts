@@ -143,8 +143,8 @@ const filesIn = async (folder: string): Promise<readonly BordereauFile[]> => {
 };
 
 /**
- * The insurer to which a folder belongs, by the folder's name. Undefined if the name fits several insurers of the
- * closing.
+ * The insurer to which a folder belongs, by the folder's name. Undefined unless the name fits exactly one insurer of
+ * the closing.
  */
 const insurersByFolder = async (
   source: BordereauxSource,

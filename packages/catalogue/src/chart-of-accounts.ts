@@ -10,7 +10,7 @@ export interface ChartedAccount {
 /** An accountant's chart of accounts. */
 export type ChartOfAccounts = Readonly<Record<Account, ChartedAccount>>;
 
-/** The example's chart. An accountant must check its numbers. */
+/** The example chart of accounts. An accountant must check its numbers. */
 export const exampleChart: ChartOfAccounts = example.accounts;
 
 /** Reads a chart, or returns its problems, each with its account. */

@@ -6,7 +6,7 @@ import type { ApiKey, IssuedApiKey, NewApiKey, Page } from './shapes.ts';
 
 /** The company's own keys. */
 export interface KeyCalls {
-  /** One page, most recent first, including revoked and expired keys. Never the keys themselves. */
+  /** One page, most recent first, including revoked and expired keys. The list never contains the keys themselves. */
   readonly listOwnKeys: (query?: PageQuery, options?: RequestOptions) => Promise<Page<ApiKey>>;
   /** Every key, most recent first. Iterate over them with `for await`. */
   readonly ownKeys: (options?: ListOptions) => AsyncGenerator<ApiKey, void, undefined>;

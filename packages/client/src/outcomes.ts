@@ -24,7 +24,7 @@ export type UncertifiedContract = Contract & { readonly certificateStatus: 'fail
 export type CertificateOutcome = CertifiedContract | UncertifiedContract;
 
 /**
- * The contract, once its certificate is issued or has failed and any requested documents exist; undefined before that.
+ * The contract, once its certificate has failed, or is issued and any requested documents exist; undefined before that.
  */
 export const certificateOutcome =
   (withDocuments: boolean) =>

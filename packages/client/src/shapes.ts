@@ -18,7 +18,7 @@ export type NewQuote = Schemas['NewQuote'];
 export type QuoteStatus = Schemas['QuoteStatus'];
 /** One attempt to have a quote paid. */
 export type Payment = Schemas['Payment'];
-/** The payer. */
+/** The phone number of the payer. */
 export type NewPayment = Schemas['NewPayment'];
 /** The result of a paid quote, with its certificate and documents. */
 export type Contract = Schemas['Contract'];

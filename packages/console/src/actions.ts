@@ -8,7 +8,7 @@ const ALL = actionsInWords(ACTIONS_IN_FRENCH);
 /** All actions of the console, by name. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(ALL.map((action) => [action.name, action]));
 
-/** An action with its name. */
+/** The action with this name. */
 export const actionNamed = (name: ActionName): Action => {
   const action = ACTIONS.get(name);
   if (!action) throw new Error(`there is no action ${name}`);

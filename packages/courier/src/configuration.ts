@@ -17,7 +17,10 @@ export interface Configuration {
   readonly host: string;
   /** A client with the key to which a reference points. Throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
-  /** A client with a request's key and language, for the companies' own API. Throws if no key can have this form. */
+  /**
+   * A client with a request's key and language, for the companies' own API, with which they manage their endpoints.
+   * Throws if the text cannot be a key.
+   */
   readonly clientWith: (apiKey: string, language: Language) => InsuranceClient;
   /** References of the companies' keys that the companies' own API may use. */
   readonly keys: readonly string[];

@@ -10,7 +10,7 @@ import { OutputClosed } from './handle-epipe.ts';
 import { openStore } from './store/open-store.ts';
 import { serveWebhooks, webhooksApi } from './web/server.ts';
 
-/** The courier's commands. `run` runs the courier itself until the signal. */
+/** The courier's commands. `run` runs the courier itself until the signal aborts. */
 export const courierProgram = (environment: Environment, stdout: Output, signal: AbortSignal): Command => {
   const program = new Command('courier').description('Events of companies as signed webhooks.').exitOverride();
   program

@@ -12,7 +12,7 @@ export interface SandboxCourierOptions {
 /** Milliseconds between two checks whether a courier is wanted, and between two attempts to start it. */
 const CHECK_EVERY = 500;
 
-/** Runs a courier beside the sandbox from the moment it is wanted. `stop` waits for deliveries in progress. */
+/** Runs a courier beside the sandbox from the moment a courier is wanted. `stop` waits for deliveries in progress. */
 export const sandboxCourier = ({ dataDir, environment, log }: SandboxCourierOptions): Courier => {
   const ending = new AbortController();
   const { signal } = ending;

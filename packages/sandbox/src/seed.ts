@@ -14,8 +14,8 @@ export interface Seed {
 export const COMPANY = 'Courtage du bac à sable';
 
 /**
- * Adds the initial data to an empty sandbox: a catalogue, a company with a key, and a quote from before phones were
- * required.
+ * Adds the initial data to an empty sandbox: a catalogue, a company with a key, and a quote without a phone, like those
+ * from before phones were required.
  */
 export const seed = async (dependencies: Service['bound'], dataDir: string): Promise<Seed> => {
   const known = readSandboxFile(dataDir);

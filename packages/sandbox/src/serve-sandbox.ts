@@ -41,7 +41,7 @@ export interface ServedSandbox extends RunningService {
   readonly consoleLink: string | undefined;
   /** Where companies manage the endpoints of their webhooks. Only in the process that owns the sandbox's folder. */
   readonly webhooksUrl: string | undefined;
-  /** The clock that callers can move. */
+  /** The sandbox's clock for callers, who can move it unless a provider or the authority is configured. */
   readonly clock: MovedByCallers | undefined;
 }
 
@@ -120,7 +120,7 @@ export const serveSandbox = async (
   };
 };
 
-/** The process that owns a folder sends its webhooks, and serves the API for their endpoints. */
+/** The process that owns a folder sends the sandbox's webhooks, and serves the API for their endpoints. */
 const couriersOf = async (
   own: OwnInfrastructure | undefined,
   { DATA_DIR: dataDir, HOST: host }: Variables,
@@ -146,7 +146,7 @@ const ON_REAL_TIME = {
   fr: 'ce bac à sable suit l’heure réelle, comme l’opérateur de paiement et l’organisme émetteur configurés',
 };
 
-/** Seeds the sandbox, writes the sandbox file, and lets callers move its clock. */
+/** Seeds the sandbox, writes the sandbox file, and lets callers move its clock if all simulators are its own. */
 const openOwn = async (
   { clock, lock, simulators }: OwnInfrastructure,
   variables: Variables,

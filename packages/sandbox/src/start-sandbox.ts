@@ -102,7 +102,7 @@ const temporaryFolder = (starting: AsyncDisposableStack): string => {
   return folder;
 };
 
-/** The clock of a reused folder has moved since its first start, so it can only move forward. */
+/** The clock of a reused folder already has a time, from which it can only move forward. */
 const moveKept = async (clock: TestClock, at: Instant, { DATA_DIR }: Variables): Promise<void> => {
   if (clock.now() > at)
     throw new RangeError(

@@ -24,7 +24,7 @@ export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
   readonly every: number;
   /**
    * Runs the job, waits briefly for the work that it began, and returns all work of all runs since the last report.
-   * Undefined if there was no work. Resolves at once when `stopping` aborts.
+   * Undefined if there was neither work nor a failure. Resolves at once when `stopping` aborts.
    */
   report(stopping: AbortSignal): Promise<RunReport | undefined>;
 }

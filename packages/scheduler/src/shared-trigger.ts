@@ -20,7 +20,7 @@ export interface SharedTrigger {
   fire(job: Job): Promise<void>;
   /**
    * Runs each job at its interval and when another process triggers it, and stores the job's report. A second call only
-   * adds jobs that are missing in the store.
+   * adds jobs that are missing in the store or have another schedule there.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
   /** Rejects if the store does not answer. */

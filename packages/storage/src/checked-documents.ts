@@ -34,7 +34,7 @@ const isDocumentKey = (key: string): boolean => KEY.test(key);
 export interface DocumentPlace {
   put(document: StoredDocument): Promise<void>;
   read(key: string): Promise<StoredDocument | undefined>;
-  /** Removes a document. If it is missing, this succeeds. */
+  /** Removes a document. Succeeds if the document is missing. */
   remove(key: string): Promise<void>;
 }
 

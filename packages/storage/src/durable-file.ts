@@ -21,9 +21,9 @@ export const prepareFolder = async (root: string): Promise<void> => {
 };
 
 /**
- * Writes a file below `root`. When this resolves, the file survives a power cut. Readers see the whole old file or the
- * whole new one. Fails if the folder is missing or empty, like that of an unmounted volume. A new folder in its place
- * would look like the whole store.
+ * Writes a file below `root`. When the promise resolves, the file survives a power cut. Readers see the whole old file
+ * or the whole new one. Fails if the folder is missing or empty, like that of an unmounted volume. A new folder in its
+ * place would look like the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());

@@ -23,7 +23,7 @@ export interface VehicleCodes {
 /** The codes of a two-wheeler, for any use. */
 const TWO_WHEELER: VehicleCodes = { category: '05', type: 'TV13', usage: 'UV10', certificate: 'VERT' };
 
-/** By type and use. */
+/** The codes by vehicle type and use. */
 export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, VehicleCodes>>>> = {
   auto: {
     pleasure: { category: '01', type: 'TV10', usage: 'UV01', certificate: 'JAUN' },

@@ -17,8 +17,8 @@ export interface Proposal {
   readonly subject: string | null;
   readonly expiresAt: Instant;
   /**
-   * Whether it has expired. An expired proposal is listed until a person removes it, because the transfer that it would
-   * record may already have been made.
+   * Whether the proposal has expired. An expired proposal is listed until a person removes it, because the transfer
+   * that it would record may already have been made.
    */
   readonly isOver: boolean;
 }
@@ -52,8 +52,8 @@ export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readon
 
 /**
  * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider,
- * or two links, are two people if their names do not look alike. In all other cases it is unclear. One person may sign
- * in with the provider and with a link, and names that look alike cannot be distinguished.
+ * or two links, are two people if their names do not look alike. All other cases are unclear, because one person may
+ * sign in with the provider and with a link, and names that look alike cannot be distinguished.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,

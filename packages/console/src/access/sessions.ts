@@ -62,7 +62,7 @@ export interface Sessions {
   readonly endAllOf: (person: Identity) => Promise<void>;
   /** The sessions that have not ended, most recently used first. */
   readonly list: () => Promise<readonly ListedSession[]>;
-  /** Ends these sessions, and records this in the same statement. Returns the sessions that it ended. */
+  /** Ends the sessions and records their ends in the same statement. Returns the ended sessions. */
   readonly end: (ids: readonly string[], end: SessionEnd) => Promise<readonly ListedSession[]>;
   /** Whether this call may check the session at the provider. Only one of several concurrent calls gets `true`. */
   readonly claimCheck: (secret: string) => Promise<boolean>;

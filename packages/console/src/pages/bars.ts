@@ -3,7 +3,7 @@ import { html, type Html } from '../web/html.ts';
 interface Bar {
   /** The label below the bar. */
   readonly at: string;
-  /** Null if there is none. */
+  /** Null if there is no value. */
   readonly value: number | null;
   /** The whole period and its value, shown when the pointer is on the bar. */
   readonly said: string;

@@ -54,7 +54,7 @@ const HELP = html`<p>
 const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou essayez un autre critère.</p>
   ${HELP}`;
 
-/** A table of the matches, and how many more there are; null if there are none. */
+/** A table of the matches, and the number of further matches; null if nothing matches. */
 const group = <Match>(
   { matches, more, isUncounted }: Group<Match>,
   tableOf: (matches: readonly Match[]) => Html,

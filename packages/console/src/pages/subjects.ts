@@ -38,7 +38,7 @@ export const subjectLink = async (
     case 'payment': {
       const payment = (await linksTo(ports, [id]))(id);
       const refund = (await ports.store.paymentQueries.find(id))?.refund;
-      // Only a part of the payment may have to be refunded.
+      // The refund is shown too, because it may be smaller than the payment.
       return refund
         ? html`${payment}<br />Remboursement de ${francs(refund.amount)} : ${status('refund', refund.status)}`
         : payment;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Middleware } from 'koa';
 
-/** The files are resolved as packages, so that the built program, a single file, finds its copies beside it. */
+/** The files are resolved as packages, so that a built program finds the copies in its own folder. */
 const FILES = {
   'console.css': { file: '@vehicle-insurance/console/assets/console.css', type: 'text/css; charset=utf-8' },
   'icon.svg': { file: '@vehicle-insurance/console/assets/icon.svg', type: 'image/svg+xml' },

@@ -32,7 +32,7 @@ export interface File {
   readonly bytes: Uint8Array | (Pick<BordereauBytes, 'stream'> & Partial<BordereauBytes>);
   readonly type: string;
   readonly name: string;
-  /** Whether the browser downloads it instead of displaying it. */
+  /** Whether the browser downloads the file instead of displaying it. */
   readonly isKept?: true;
 }
 

@@ -19,7 +19,7 @@ export const layoutWhole = (font: Font): WordFont => {
   const runOf = (text: string): Glyphs => {
     const kept = known.get(text);
     if (kept) return kept;
-    // fontkit derives script and direction from the letters, and all letters of a run are of one kind.
+    // fontkit derives script and direction from the letters, and all letters of a run belong to one script.
     const shaped = layout.call(font, mirrorBrackets(text));
     const clusters = clustersOf(text, shaped).map((cluster) => glyphs.glyphOf(cluster));
     const run = {

@@ -1,4 +1,4 @@
-/** Points on an A4 page. */
+/** The size of an A4 page, in points. */
 export const PAGE_SIZE = { width: 595.28, height: 841.89 } as const;
 export const MARGIN = { side: 52, top: 50, bottom: 58 } as const;
 export const TEXT_WIDTH = PAGE_SIZE.width - 2 * MARGIN.side;

@@ -22,8 +22,8 @@ const ROW_HEIGHT = 17;
 const AROUND = 90;
 
 /**
- * The premium and the payment. Every line is shown as it was priced. The short form shows only the sums. The lines of
- * an imported quote may not add up to its amount; they are then omitted.
+ * The premium and the payment. Every line is shown as it was priced. The short form shows only the fees and the sums.
+ * The lines of an imported quote may not add up to its amount; they are then omitted.
  */
 export const premium = (
   sheet: Sheet,

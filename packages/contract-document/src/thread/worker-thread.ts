@@ -11,7 +11,7 @@ export interface WorkerThread<Input, Output> {
   close(): Promise<void>;
 }
 
-/** The thread from a start to its end. */
+/** A thread from its start to its end. */
 interface Life<Input, Output> {
   request(input: Input): Promise<Output>;
   end(): Promise<unknown>;

@@ -32,7 +32,7 @@ interface LedgerOptions {
   readonly out?: string;
 }
 
-/** The commands that read the entries of any period: `books ledger` and `books open`. */
+/** The commands that read entries across months: `books ledger` and `books open`. */
 export const ledgerCommands = (
   books: Command,
   run: Run,

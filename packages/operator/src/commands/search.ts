@@ -46,7 +46,7 @@ const outputOf = async (found: SearchResult, { ports }: Pick<Context, 'ports'>):
   };
 };
 
-/** A title and a table of the matches; empty if there are none. */
+/** A title and a table of the matches; empty if nothing matches. */
 const section = <Match>(
   title: string,
   { matches, more, isUncounted }: Group<Match>,

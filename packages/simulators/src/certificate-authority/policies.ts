@@ -3,7 +3,7 @@ import { isWithinMinutes } from '../shared/moments.ts';
 import type { Demande } from './demande.ts';
 import { scriptFor, type AuthorityScript } from './scripts.ts';
 
-/** The authority's record of a policy from its first request on, issued or not. */
+/** The authority's record of a policy from its first request on, with or without a certificate. */
 export interface Policy {
   readonly numero_police: string;
   readonly mobile: string;
@@ -13,7 +13,10 @@ export interface Policy {
 
 /** The policies of all received requests. */
 export interface Policies {
-  /** Stores and returns the policy of a vehicle's request. The number of the latest policyholder selects its script. */
+  /**
+   * Stores and returns the policy of a vehicle's request. The phone number of the latest policyholder selects its
+   * script.
+   */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;
   /** Whether the policy's script refuses one more request. If so, counts the refusal. */

@@ -36,7 +36,9 @@ export interface Transaction extends PaymentRequest {
 
 type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 
-/** How long a page lives. CinetPay publishes no limit, and the merchant cannot end it sooner. */
+/**
+ * Hours for which the payer's page is valid. CinetPay publishes no limit, and the merchant cannot end the page sooner.
+ */
 const LIFE_HOURS = 24;
 
 /** A new payment, waiting for its payer. */
@@ -70,7 +72,7 @@ export const startDebit = ({ failure: _, ...transaction }: Transaction, at: stri
   debit: true,
 });
 
-/** Completes a payment that was paid. */
+/** Marks a payment as paid. */
 export const completeTransaction = (transaction: Transaction, at: string): Transaction => {
   const { failure: _failure, debit: _debit, ...others } = moved(transaction, 'ACCEPTED', 'paid', at);
   const operatorId = `MP.${secret().slice(0, 10).toUpperCase()}`;

@@ -2,8 +2,8 @@ import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 
 /**
- * Reads a JSON body of at most 1 MiB into `ctx.request.body`. A body of another type becomes an empty object. An
- * unreadable or larger body is an error.
+ * Reads a JSON body of at most 1 MiB into `ctx.request.body`. A body of another type is not read. An unreadable or
+ * larger body is an error.
  */
 export const jsonBody: Middleware = koaBody({
   json: true,

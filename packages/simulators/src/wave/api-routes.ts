@@ -112,7 +112,7 @@ const ENDED = { complete: 'already-completed', expired: 'already-expired' } as c
 
 const isFaults = (value: unknown): value is readonly RequestFault[] => Array.isArray(value);
 
-/** 200 with an empty body. */
+/** Answers 200 with an empty body. */
 const done = (ctx: Context): void => {
   ctx.status = 200;
   ctx.body = '';
