@@ -105,6 +105,16 @@ describe('matching a statement with our records', () => {
       [movement({ fee: 1_214 })],
       ['matched', 'matched', 'other_fee'],
     ],
+    ...Object.fromEntries(
+      [0, 10].map((fee) => [
+        `a fee that changed after it was booked, beside a later charge that was refunded for a fee of ${fee}`,
+        [
+          [line({ fee: 1_264 }), again(LATER), refunded({ fee })],
+          [movement({ fee: 1_214 })],
+          ['matched', 'matched', 'other_fee'],
+        ],
+      ]),
+    ),
     'a later charge that was refunded with the fee of ours': [
       [line(), again({ fee: 1_264, ...LATER }), refunded({ fee: -1_214 })],
       [movement({ fee: 1_214 })],

@@ -144,10 +144,10 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. If several charges have the same amount, the fee of the return shows
- * which of them was returned. If a return's fee equals the fee of a later line that is already paired, the later line
- * was returned, not the charge found first. The charge then takes the later line's place in the pair: the charge is the
- * payment in our records, and the provider changed its fee after it was booked.
+ * The findings of pairs and of returned charges. Of several charges of the same amount, the latest was returned; if the
+ * return also gave a fee back, the latest with that fee. If that line is already paired, the charge that was found first
+ * takes its place in the pair: the charge is the payment in our records, and the provider changed its fee after it was
+ * booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -162,7 +162,7 @@ const withOwnFees = (
         line.kind === charge.kind &&
         line.amount === charge.amount &&
         line.currency === charge.currency &&
-        line.fee === -back.fee &&
+        (back.fee >= 0 || line.fee === -back.fee) &&
         charge.at < line.at,
     );
     const swapped = own[place];
