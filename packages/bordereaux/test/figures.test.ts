@@ -137,14 +137,20 @@ describe('the figures of a month’s bordereaux match the ledger', () => {
         const [more = 0, less = 0] = [issued?.[at + 1], cancelled?.[at + 1]];
         expectRow(BORDEREAU_WORDS.amounts[name], more, less, more - less);
       });
-      AMOUNTS.collected.forEach((name, at) => expectRow(BORDEREAU_WORDS.amounts[name], collected?.[at + 1] ?? 0));
+      AMOUNTS.collected.forEach((name, at) =>
+        expectRow(
+          name === 'premium' ? 'Prime totale encaissée' : BORDEREAU_WORDS.amounts[name],
+          collected?.[at + 1] ?? 0,
+        ),
+      );
       for (const number of numbers) {
         const [made, gone, money] = BORDEREAUX.map((list) => totals(soldBy(number), list));
         const left = (made ?? []).map((amount, at) => amount - (gone?.[at] ?? 0));
         const [count = 0, premiums = 0, commission = 0, due = 0] = [left[0], left[6], left[7], left[8]];
         expectRow(`${number} – Courtage ${number}`, count, premiums, commission, due, money?.[1] ?? 0);
       }
-      for (const list of BORDEREAUX) expectRow(BORDEREAU_WORDS.lists[list], totals(own, list)[0] ?? 0);
+      for (const list of BORDEREAUX)
+        expectRow(`Nombre d’${BORDEREAU_WORDS.lists[list].toLowerCase()}`, totals(own, list)[0] ?? 0);
       expectRow('Net à reverser', (issued?.[8] ?? 0) - (cancelled?.[8] ?? 0), 'FCFA');
     });
   }

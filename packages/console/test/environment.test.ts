@@ -5,7 +5,7 @@ import { layout } from '../src/web/layout.ts';
 import { officeForAll } from './office.ts';
 import { visitor } from './visitor.ts';
 
-const NAMES = { sandbox: 'Bac à sable', staging: 'Recette', production: 'Production' } as const;
+const NAMES = { sandbox: 'Bac à sable', staging: 'Préproduction', production: 'Production' } as const;
 
 /** The relative luminance of a colour such as `#1f5fa8` (WCAG 2.2). */
 const luminance = (colour: string): number => {

@@ -15,7 +15,7 @@ describe('the page of a company’s set-up', () => {
     const seen = await page();
     expect(statesIn(seen.text)).to.deep.equal([
       ['Mentions de la société', 'à faire'],
-      ['Code auprès de l’organisme émetteur', 'à faire'],
+      ['Code intermédiaire', 'à faire'],
       ['Clé d’API', 'à faire'],
       ['Adresse de réception des événements', 'à vérifier'],
       ['Activation', 'à faire'],

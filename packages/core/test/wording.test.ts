@@ -29,18 +29,18 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'unexpected_status', of: 'provider', status: 503 },
     'the provider answered 503',
-    'l’opérateur de paiement a renvoyé l’erreur 503',
+    'l’opérateur de paiement a renvoyé l’erreur HTTP 503',
   ],
   [
     { code: 'unreadable_answer', of: 'provider', status: 200 },
     'the answer of the provider cannot be understood (200)',
-    'réponse illisible de l’opérateur de paiement (code 200)',
+    'réponse illisible de l’opérateur de paiement (code HTTP 200)',
   ],
   [OUT_OF_STOCK, '-4: no certificates are left in stock', 'stock d’attestations épuisé'],
   [
     { code: 'access_denied', status: 403 },
     'HTTP 403: our credentials are not accepted',
-    'codes d’accès refusés (erreur 403)',
+    'identifiants refusés (erreur HTTP 403)',
   ],
   [
     { code: 'authority_refused', answer: OUT_OF_STOCK },
@@ -118,7 +118,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ...(
     [
       ['refund_on_pages', 'remboursé depuis l’espace marchand'],
-      ['transfer_covered', 'somme remise sur le compte d’où le virement est parti'],
+      ['transfer_covered', 'somme versée sur le compte d’où le virement est parti'],
       ['refund_repeated', 'remboursé à tort'],
       ['transfer_repeated', 'virement fait en plus d’un remboursement'],
       ['repeated_settled', 'créance sur le payeur réglée ou passée en perte'],
@@ -135,7 +135,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'company_corrected', fields: ['name', 'licence'] },
     'corrected: name, licence',
-    'modification : nom, agrément',
+    'modification : nom, numéro d’agrément',
   ],
   [
     { ...DIFFERS, kind: 'missing_here', there: -147_397, here: null },

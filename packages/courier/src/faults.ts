@@ -14,9 +14,9 @@ export const FAULTS = {
   }),
   types: {
     en: 'must be a list of types, or null for all types',
-    fr: 'doit être une liste de types, ou null pour tous les types',
+    fr: 'doit être une liste de types d’événement, ou null pour tous les types',
   },
-  knownTypes: { en: 'must be known types', fr: 'doit contenir des types connus' },
+  knownTypes: { en: 'must be known types', fr: 'ne doit contenir que des types d’événement connus' },
   json: { en: 'must be JSON', fr: 'doit être du JSON' },
   object: { en: 'must be a JSON object', fr: 'doit être un objet JSON' },
   https: {

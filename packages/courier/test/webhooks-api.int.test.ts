@@ -262,7 +262,7 @@ describe('the API for the endpoints of a company', () => {
     expect(french.status).to.equal(english.status);
     expect(french.body.details).to.deep.equal([
       { field: 'url', message: 'L’adresse doit être une URL complète qui commence par https://.' },
-      { field: 'types', message: 'doit être une liste de types, ou null pour tous les types' },
+      { field: 'types', message: 'doit être une liste de types d’événement, ou null pour tous les types' },
       { field: 'description', message: 'doit comporter au plus 200 caractères' },
       { field: 'isOn', message: 'doit valoir true ou false' },
     ]);

@@ -8,7 +8,7 @@ const NOT_FOUND = {
   },
   document: {
     en: 'This link opens no document, or has expired. A link is valid for one hour: read the contract again to get a new one.',
-    fr: 'Ce lien n’ouvre aucun document, ou il a expiré. Un lien est valable une heure : relisez le contrat pour en obtenir un nouveau.',
+    fr: 'Ce lien n’ouvre aucun document, ou il a expiré. Un lien est valable une heure : relisez le contrat pour obtenir un nouveau lien.',
   },
   paper: {
     en: 'The contract exists, but this paper is not yet available. The contract document requires the certificate, and the statement of cancellation requires a cancelled contract.',
@@ -46,7 +46,7 @@ type Messages = { readonly [Code in ErrorCode]: Message | ((error: ErrorWith<Cod
 export const MESSAGES: Messages = {
   invalid_request: {
     en: 'The request breaks a rule. Correct the fields in `details` and send it again.',
-    fr: 'La requête enfreint une règle. Corrigez les champs de `details` et renvoyez-la.',
+    fr: 'La requête enfreint une règle. Corrigez les champs indiqués dans `details`, puis renvoyez la requête.',
   },
   unauthorized: (error) =>
     'where' in error
@@ -123,7 +123,7 @@ export const MESSAGES: Messages = {
   },
   position_forgotten: {
     en: 'The events after this position are no longer kept. Read your quotes and contracts again, and list events without after.',
-    fr: 'Les événements qui suivent cette position ne sont plus conservés. Relisez vos devis et vos contrats, puis listez les événements sans after.',
+    fr: 'Les événements qui suivent cette position ne sont plus conservés. Relisez vos devis et vos contrats, puis listez les événements sans le paramètre after.',
   },
   payload_too_large: {
     en: 'Too large. A document may have 10 MB, everything else together 1 MB. Send less.',

@@ -185,7 +185,7 @@ describe('discrepancies between statement and records, in the console', () => {
     expect(text)
       .to.include('Opération absente de nos comptes')
       .and.to.include('Frais différents des frais attendus')
-      .and.to.include('faites corriger le taux de ses frais');
+      .and.to.include('demandez à l’administrateur de corriger le taux de ces frais');
   });
 
   it('are action items, each with a link to its payment', async () => {

@@ -292,7 +292,9 @@ const formPage = async (
                 </div>
               </form>
             `
-          : html`<p class="none">Votre accès est limité à la consultation.</p>`
+          : html`<p class="none">
+              Votre accès est limité à la consultation. Demandez à l’administrateur les droits de gestionnaire.
+            </p>`
       }
     `,
   };

@@ -125,7 +125,7 @@ export const trialBalancePage: Route = {
   },
 };
 
-const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
+const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
 const SUMS = [
   'Solde d’ouverture débiteur',
   'Solde d’ouverture créditeur',

@@ -8,7 +8,7 @@ import type { File, Route, Page } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
-const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
+const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
 
 const refused = (code: WordedCode, status: number, back: Html = BACK): Page => ({
   title: failureText({ code }),
@@ -60,7 +60,7 @@ const insurerSection = (month: string, { folder, insurer, files, totals }: Insur
   return html`
     <section>
       <h2>${insurer?.name ?? 'Assureur (nom indiqué sur le PDF)'} <small>dossier ${folder}</small></h2>
-      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier a été modifié depuis sa génération : n’envoyez aucun fichier. Demandez à l’administrateur de déplacer le dossier, puis générez de nouveau les bordereaux.</p>`}
+      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier a été modifié depuis la génération des bordereaux : n’envoyez aucun fichier. Demandez à l’administrateur de déplacer le dossier, puis générez de nouveau les bordereaux.</p>`}
       ${totals ? totalTables(totals) : html`<p class="none">Totaux indisponibles : le fichier est modifié ou manquant.</p>`}
       ${table(
         'Fichiers',

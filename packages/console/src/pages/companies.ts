@@ -53,7 +53,7 @@ export const companyPage: Route = {
             <dt>Code intermédiaire</dt>
             <dd>
               ${company.intermediaryCode ?? 'non renseigné'}
-              <small>bureau : ${company.office ?? 'non renseigné'}</small>
+              <small>code du bureau : ${company.office ?? 'non renseigné'}</small>
             </dd>
             <dt>Mentions sur les documents</dt>
             <dd>

@@ -111,7 +111,7 @@ const shareOf = ({ contracts, quotes }: Sums): number | null =>
   quotes === 0 ? null : Math.round((100 * contracts) / quotes);
 
 const HEADINGS = [
-  ...['Devis', 'Contrats payés', 'Taux de transformation', 'Primes', 'Attestations en attente'],
+  ...['Devis', 'Contrats payés', 'Taux de transformation', 'Primes émises', 'Attestations en attente'],
   ...['Remboursements effectués', 'Remboursements dus'],
 ] as const;
 
@@ -193,8 +193,8 @@ export const figuresPage: Route = {
         <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small
-            >Chaque devis, contrat et remboursement est compté le jour de sa création. Les attestations en attente et
-            les remboursements dus sont ceux d’aujourd’hui, même pour une période passée.</small
+            >Chaque devis, contrat ou remboursement est compté à la date où il a été créé. Les attestations en attente
+            et les remboursements dus sont ceux d’aujourd’hui, même pour une période passée.</small
           >
         </p>
       `,
@@ -212,7 +212,7 @@ const REFUSED: Page = {
 };
 
 const COLUMNS = [
-  ...['Devis', 'Contrats payés', 'Primes', 'Attestations en attente'],
+  ...['Devis', 'Contrats payés', 'Primes émises', 'Attestations en attente'],
   ...['Remboursements effectués', 'Remboursements dus'],
 ].map((title) => ({ title, width: 20, kind: 'francs' }) as const);
 

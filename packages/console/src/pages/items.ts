@@ -82,7 +82,7 @@ export const itemsPage: Route = {
 const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
   ['Devis', ({ quotes }) => number(quotes)],
   ['Contrats payés', ({ contracts }) => number(contracts)],
-  ['Primes', ({ premium }) => francs(premium)],
+  ['Primes émises', ({ premium }) => francs(premium)],
   ['Attestations en attente', ({ certificatesPending }) => number(certificatesPending)],
   ['Remboursements dus', ({ refundsDue }) => francs(refundsDue)],
 ];

@@ -152,7 +152,7 @@ export const ledgerPage: Route = {
           filter.account === undefined
             ? table(
                 `Comptes ${ofPeriod(filter.from, filter.until)}`,
-                ['Compte', 'Solde à l’ouverture', 'Débit', 'Crédit', 'Solde à la clôture'],
+                ['Compte', 'Solde initial', 'Débit', 'Crédit', 'Solde final'],
                 ACCOUNTS.flatMap((account) => {
                   const own = balances.filter((each) => each.account === account);
                   if (own.length === 0) return [];
@@ -172,13 +172,13 @@ export const ledgerPage: Route = {
                 1,
               )
             : html`<dl>
-                <dt>Solde à l’ouverture du ${day(filter.from)}</dt>
+                <dt>Solde initial au ${day(filter.from)}</dt>
                 <dd>${sided(carried ?? 0)}</dd>
                 <dt>Débit de la période</dt>
                 <dd>${francs(debit ?? 0)}</dd>
                 <dt>Crédit de la période</dt>
                 <dd>${francs(credit ?? 0)}</dd>
-                <dt>Solde à la clôture du ${day(filter.until)}</dt>
+                <dt>Solde final au ${day(filter.until)}</dt>
                 <dd>${sided((carried ?? 0) + (debit ?? 0) - (credit ?? 0))}</dd>
               </dl>`
         }

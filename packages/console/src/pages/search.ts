@@ -48,8 +48,8 @@ export const searchPage: Route = {
 
 const HELP = html`<p>
   Saisissez un nom, un téléphone ou ses derniers chiffres, une partie d’une plaque, un n° de police, d’attestation ou de
-  demande, une référence de paiement ou ses 8 derniers caractères, ou le nom d’une société. Les accents, les majuscules
-  et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.
+  demande de paiement, une référence de paiement ou les 8 derniers caractères de cette référence, ou le nom d’une
+  société. Les accents, les majuscules et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.
 </p>`;
 const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou essayez un autre critère.</p>
   ${HELP}`;
@@ -103,7 +103,7 @@ const vehicleRow =
     ageOf(vehicle.created),
   ];
 
-const COMPANY = ['Société', 'État', 'Créée'];
+const COMPANY = ['Société', 'État', 'Ajoutée'];
 const companyRow =
   (ageOf: AgeOf) =>
   ({ id, name, enabled, created }: Company): readonly Value[] => [

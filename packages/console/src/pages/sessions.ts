@@ -46,7 +46,7 @@ const endForm = ({ id, name, subject }: ListedSession, { formToken }: Visit): Ht
     <input name="why" aria-label="Motif" placeholder="Motif" maxlength="500" required autocomplete="off" />
     <button class="danger">Fermer la session</button>
     <button class="danger" formaction="${formPath('session end', subject ?? name)}">
-      Fermer toutes ses sessions et annuler ses liens d’accès
+      Fermer toutes les sessions de cette personne et annuler ses liens d’accès
     </button>
   </form>
 `;

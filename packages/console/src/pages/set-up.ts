@@ -36,14 +36,14 @@ const factsStep = (company: Company, person: SignedIn): Step => {
 };
 
 const codeStep = ({ id, intermediaryCode, office }: Company, person: SignedIn): Step => ({
-  title: 'Code auprès de l’organisme émetteur',
+  title: 'Code intermédiaire',
   isDone: intermediaryCode !== null,
   how:
     intermediaryCode === null
       ? html`<p>Sans code intermédiaire, les attestations de la société sont prises sur le stock commun.</p>
           <p>Demandez le code à l’organisme émetteur, puis saisissez-le.</p>
           <div class="actions">${button(person, 'company set', id)}</div>`
-      : html`<p>Code intermédiaire : ${intermediaryCode}${office !== null && `, bureau : ${office}`}.</p>`,
+      : html`<p>Code intermédiaire : ${intermediaryCode}${office !== null && `, code du bureau : ${office}`}.</p>`,
 });
 
 interface Keyed {
@@ -73,8 +73,8 @@ const ENDPOINT: Step = {
   title: 'Adresse de réception des événements',
   isDone: null,
   how: html`<p>
-    La console n’affiche pas ces adresses. Si la société veut recevoir les événements, demandez à l’administrateur de
-    vérifier que son adresse est enregistrée.
+    La console n’affiche pas cette adresse. Si la société veut recevoir les événements, demandez à l’administrateur de
+    vérifier que l’adresse est enregistrée.
   </p>`,
 };
 

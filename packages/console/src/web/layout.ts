@@ -10,7 +10,7 @@ export type Environment = PageDependencies['ports']['configuration']['ENVIRONMEN
 
 const ENVIRONMENTS: Readonly<Record<Environment, string>> = {
   sandbox: 'Bac à sable',
-  staging: 'Recette',
+  staging: 'Préproduction',
   production: 'Production',
 };
 

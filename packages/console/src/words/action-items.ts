@@ -1,4 +1,7 @@
-import type { ActionItemKind, ActionName } from '@vehicle-insurance/core';
+import { ACTIONS_IN_FRENCH, type ActionItemKind, type ActionName } from '@vehicle-insurance/core';
+
+/** The choice for a refund that was made on the provider's pages. Instructions quote it. */
+const ON_PAGES = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how.choices.on_pages;
 
 /** A kind of action item, in words. */
 export interface ItemWords {
@@ -23,12 +26,12 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
-    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Retirez ensuite cette ligne.',
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez à l’opérateur de rembourser le payeur. Retirez ensuite cette ligne.',
     remedies: ['work dismiss'],
   },
   refund_manual: {
     what: 'Remboursement à faire manuellement',
-    next: 'Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez le remboursement comme fait depuis l’espace marchand.',
+    next: `Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez le remboursement en cochant « ${ON_PAGES} ».`,
     remedies: ['payment refunded'],
   },
   refund_failing: {
@@ -53,7 +56,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_late: {
     what: 'Attestation attendue depuis plus d’une heure',
-    next: 'Si plusieurs lignes affichent la même erreur, la cause est commune : stock épuisé, codes d’accès refusés ou panne de l’organisme émetteur. Une fois la cause corrigée, relancez la demande sans attendre.',
+    next: 'Si plusieurs lignes affichent la même erreur, la cause est commune : stock épuisé, identifiants refusés ou panne de l’organisme émetteur. Une fois la cause corrigée, relancez la demande sans attendre.',
     remedies: ['certificate retry'],
   },
   request_left_open: {
@@ -67,7 +70,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     remedies: ['certificate annulled'],
   },
   credentials_refused: {
-    what: 'Codes d’accès refusés par l’organisme émetteur',
+    what: 'Identifiants refusés par l’organisme émetteur',
     next: 'Demandez à l’administrateur de corriger le code demandeur et le code d’accès, puis de redémarrer le service. Les lignes disparaîtront d’elles-mêmes.',
     remedies: [],
   },
@@ -78,7 +81,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_of_another_contract: {
     what: 'Véhicule déjà couvert par un autre contrat, selon l’organisme émetteur',
-    next: 'Demandez au souscripteur quel contrat il garde. S’il garde celui-ci, relancez la demande dès que l’organisme émetteur a annulé l’attestation de l’autre. S’il garde l’autre, annulez celui-ci : le payeur sera remboursé.',
+    next: 'Demandez au souscripteur quel contrat il garde. S’il garde le contrat de cette ligne, relancez la demande dès que l’organisme émetteur a annulé l’attestation de l’autre contrat. S’il garde l’autre contrat, annulez le contrat de cette ligne : le payeur sera remboursé.',
     remedies: ['certificate retry', 'contract cancel'],
   },
   overlapping_cover: {
@@ -93,7 +96,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_failed: {
     what: 'Demande d’attestation refusée depuis plus de six heures',
-    next: 'Faites corriger la cause du refus (stock, codes d’accès ou données), puis relancez la demande. Si le refus persiste, annulez le contrat : le payeur sera entièrement remboursé.',
+    next: 'Faites corriger la cause du refus (stock, identifiants ou données), puis relancez la demande. Si le refus persiste, annulez le contrat : le payeur sera entièrement remboursé.',
     remedies: ['certificate retry', 'contract cancel'],
   },
   certificate_without_look_up: {

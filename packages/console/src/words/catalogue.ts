@@ -101,7 +101,7 @@ const VALUES: Readonly<Record<string, string>> = {
   seats: 'nombre de places',
   settlement: 'délai d’indemnisation',
   tax: 'taxe',
-  termination: 'résiliation',
+  termination: 'annulation',
   up: 'au supérieur',
   valuation: 'estimation des dommages',
 };

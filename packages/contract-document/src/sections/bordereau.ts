@@ -60,10 +60,13 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   const amount = (list: Bordereau, name: AmountName): Francs => totals[list].amounts[name] ?? 0;
   const fields = [
     { label: 'Clôture', value: closing === null ? 'Période non clôturée' : `n° ${closing}` },
-    ...BORDEREAUX.map((list) => ({ label: BORDEREAU_WORDS.lists[list], value: french.number(totals[list].rows) })),
+    ...BORDEREAUX.map((list) => ({
+      label: `Nombre d’${BORDEREAU_WORDS.lists[list].toLowerCase()}`,
+      value: french.number(totals[list].rows),
+    })),
     { label: 'Net à reverser', value: french.francs(amount('issued', 'due') - amount('cancelled', 'due')) },
   ];
-  drawFields(sheet, fields, { columns: 5, shares: [0.2, 0.16, 0.16, 0.2, 0.28], padding: 11, fill: COLOUR.tint });
+  drawFields(sheet, fields, { columns: 5, shares: [0.13, 0.19, 0.2, 0.22, 0.26], padding: 11, fill: COLOUR.tint });
 
   drawHeading(sheet, 'Primes, commissions, taxes et contributions');
   drawTable(sheet, PREMIUM_COLUMNS, premiumRows(amount));
@@ -100,7 +103,7 @@ const PREMIUM_COLUMNS: readonly Column[] = [
   { title: '', share: 0.34 },
   { title: 'Émissions', share: 0.22, align: 'right' },
   { title: 'Annulations', share: 0.22, align: 'right' },
-  { title: 'Solde', share: 0.22, align: 'right' },
+  { title: 'Net', share: 0.22, align: 'right' },
 ];
 const MONEY_COLUMNS: readonly Column[] = [
   { title: '', share: 0.56 },
@@ -128,10 +131,12 @@ const premiumRows = (amount: AmountOf): readonly TableRow[] =>
     return amountRow(isSum, BORDEREAU_WORDS.amounts[name], issued, cancelled, issued - cancelled);
   });
 
+/** The collected premium has a label of its own, because the table above it contains the premium that was issued. */
+const collectedLabel = (name: AmountName): string =>
+  name === 'premium' ? `${BORDEREAU_WORDS.amounts.premium} encaissée` : BORDEREAU_WORDS.amounts[name];
+
 const moneyRows = (amount: AmountOf): readonly TableRow[] =>
-  AMOUNTS.collected.map((name) =>
-    amountRow(name === 'premium', BORDEREAU_WORDS.amounts[name], amount('collected', name)),
-  );
+  AMOUNTS.collected.map((name) => amountRow(name === 'premium', collectedLabel(name), amount('collected', name)));
 
 const intermediaryRow = ({ intermediary, totals }: InsurerTotals['intermediaries'][number]): TableRow => {
   const balance = (name: AmountName): Francs =>

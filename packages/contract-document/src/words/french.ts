@@ -29,7 +29,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   sanctions: 'sanctions',
   premium: 'paiement de la prime',
   renewal: 'reconduction',
-  termination: 'résiliation',
+  termination: 'annulation',
   claims: 'déclaration des sinistres',
   valuation: 'estimation des dommages',
   settlement: 'délai d’indemnisation',
@@ -62,7 +62,7 @@ export const french = {
   coverage: 'Formule',
   begins: 'Prise d’effet',
   ends: 'Échéance',
-  totalPremium: 'Prime totale',
+  totalPremium: 'Prime totale TTC',
   certificateNumber: 'Attestation n°',
 
   parties: 'Parties au contrat',

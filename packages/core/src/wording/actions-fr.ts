@@ -1,7 +1,7 @@
 import type { CompanyFact } from '../domain/company/company.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { ActionWords } from './action-words.ts';
-import { CODES, cancelledInFrench, EXTENTS, UNANSWERED } from './cancellation-fr.ts';
+import { CODES, cancelledInFrench, EXTENTS, ON_PAGES, UNANSWERED } from './cancellation-fr.ts';
 import { amountInFrench, dayInFrench, inFrench, monthInFrench, numberInFrench } from './fr.ts';
 import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
@@ -15,11 +15,11 @@ const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
 const WHY = 'Motif';
 
 const FACTS: Readonly<Record<CompanyFact, string>> = {
-  intermediaryCode: 'Code intermédiaire chez l’organisme émetteur',
-  office: 'Bureau chez l’organisme émetteur',
+  intermediaryCode: 'Code intermédiaire, attribué par l’organisme émetteur',
+  office: 'Code du bureau, attribué par l’organisme émetteur',
   legalForm: 'Forme juridique, pour les documents',
   address: 'Adresse, pour les documents',
-  licence: 'Agrément, pour les documents',
+  licence: 'Numéro d’agrément, pour les documents',
   phone: 'Téléphone, pour les documents',
 };
 
@@ -45,15 +45,15 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       fields: {
         reference: 'Référence du virement ou du remboursement',
         why: WHY,
-        onPages:
-          'Remboursement fait depuis l’espace marchand de l’opérateur de paiement (par la fonction de remboursement, et non par un envoi d’argent)',
+        onPages: `${ON_PAGES} (par la fonction de remboursement, et non par un envoi d’argent)`,
         unanswered: UNANSWERED,
         unasked:
           'Pour l’administrateur, après une restauration de la base de données : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement (les paiements doivent être suspendus)',
       },
       done: ({ refund, givenBackBy, reference }) => {
         if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
-        const askBack = 'réclamez la somme au payeur, puis utilisez l’action « Régulariser un remboursement ».';
+        const askBack =
+          'réclamez la somme au payeur, puis cliquez sur « Régulariser un remboursement » sur la page du paiement.';
         return givenBackBy === 'provider'
           ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
           : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
@@ -67,8 +67,8 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         how: {
           label: 'Régularisation',
           choices: {
-            on_pages: 'Fait depuis l’espace marchand de l’opérateur de paiement',
-            covered: 'Somme remise sur le compte d’où le virement est parti',
+            on_pages: ON_PAGES,
+            covered: 'Somme versée sur le compte d’où le virement est parti',
             payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
             transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
             payer_settled: 'Créance sur le payeur réglée ou passée en perte',
@@ -94,7 +94,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'contract cancel': {
       title: 'Annuler le contrat',
       consequence:
-        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour que vous saisissez ; si vous laissez ce champ vide, elle cesse à la fin de la journée. Si le contrat n’a pas pris effet, il est annulé en entier. La société verra le motif.',
+        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour de garantie que vous saisissez. Si vous laissez le dernier jour vide, la garantie cesse aujourd’hui à minuit. Si le contrat n’a pas pris effet, il est annulé en entier. La société verra le motif.',
       fields: {
         reason: { label: 'Cause de l’annulation', choices: CODES },
         why: WHY,
@@ -144,7 +144,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     },
     'company add': {
       title: 'Ajouter une société',
-      consequence: 'La société est ajoutée sans clé d’API. Créez-lui ensuite une clé sur sa page.',
+      consequence: 'La société est ajoutée sans clé d’API. Créez ensuite une clé sur la page de la société.',
       fields: { name: 'Nom', ...FACTS },
       done: ({ name }) => `La société ${name} est ajoutée.`,
     },
@@ -183,7 +183,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'books close': {
       title: 'Clôturer le mois',
       consequence:
-        'Les écritures du mois deviennent définitives, puis les bordereaux du mois sont générés. Une opération du mois connue après la clôture sera comptabilisée le mois suivant. Pour un million d’écritures, comptez quelques minutes.',
+        'Les écritures du mois deviennent définitives, puis les bordereaux du mois sont générés. Une opération du mois qui parvient au service après la clôture sera comptabilisée le mois suivant. Pour un million d’écritures, comptez quelques minutes.',
       fields: { why: WHY },
       done: ({ closing: { month, number }, bordereaux }) =>
         `Mois clôturé : ${monthInFrench(month)} (clôture n° ${number}). ${
@@ -204,7 +204,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'work dismiss': {
       title: 'Retirer de la liste',
       consequence:
-        'La ligne disparaît ; votre nom et votre motif sont conservés. Elle réapparaît si le problème se reproduit.',
+        'La ligne disparaît de la liste ; elle y réapparaît si le problème se reproduit. L’historique conserve votre nom et votre motif.',
       fields: { why: WHY },
       done: 'La ligne est retirée.',
     },
@@ -266,8 +266,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     refund_must_be_asked:
       'Décochez la case réservée à l’administrateur : le service doit d’abord interroger l’opérateur de paiement. Cette case ne sert qu’après une restauration de la base de données, tant que les paiements sont suspendus et que les tâches n’ont pas redémarré.',
     refund_uncertain: `L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans l’espace marchand de l’opérateur. Si aucun remboursement n’y figure, recommencez en cochant « ${UNANSWERED} ».`,
-    refund_open:
-      'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
+    refund_open: `Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord depuis la page du paiement, en cochant « ${ON_PAGES} ».`,
     nothing_to_settle: ({ ofPayments }) => {
       const where = ofPayments.length === 1 ? 'un autre paiement' : 'd’autres paiements';
       const others = ofPayments.length > 0 ? ` La référence du virement figure aussi sur ${where} :` : '';
@@ -279,7 +278,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     month_open: 'Ce mois n’est pas clôturé.',
     month_not_over: 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
     month_closed:
-      'Ce mois est déjà clôturé et ne peut plus être modifié. Si ses bordereaux manquent, générez-les depuis la page des bordereaux.',
+      'Ce mois est déjà clôturé et ne peut plus être modifié. Si les bordereaux du mois manquent, ouvrez la page Comptabilité, cliquez sur « Voir » dans la colonne Bordereaux, puis générez-les.',
     former_month_open: ({ month }) => `Les mois se clôturent dans l’ordre. Clôturez d’abord ${monthInFrench(month)}.`,
     bordereaux_folder: ({ code }) => UNWRITTEN[code],
     bordereaux_differ: ({ code }) => UNWRITTEN[code],
@@ -287,7 +286,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     item_not_listed: 'Cette ligne n’est plus dans la liste.',
     item_changed: 'Le problème s’est reproduit depuis que vous avez lu cette ligne. Relisez-la avant de la retirer.',
     item_ambiguous:
-      'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez-le depuis la liste À traiter, puis retirez la ligne voulue.',
+      'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez ce paiement ou ce contrat depuis la liste À traiter, puis retirez la ligne voulue.',
     ...VOUCHER_FAILURES_IN_FRENCH,
     session_not_found: 'Cette session est déjà fermée.',
   },

@@ -26,11 +26,14 @@ export const CANCELLATION_IN_FRENCH = {
   nothingRefunded: 'Aucun remboursement n’est dû.',
   allRefunded: 'Toute la somme payée est remboursée.',
   daysRefunded: (unused: number, all: number): string =>
-    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all < 2 ? `${all} jour souscrit` : `${all} jours souscrits`}, arrondi au franc inférieur. Si un montant n’est pas remboursé, sa taxe ne l’est pas non plus. Un total inférieur à 100 FCFA n’est pas remboursé.`,
+    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all < 2 ? `${all} jour souscrit` : `${all} jours souscrits`}, arrondi au franc inférieur. Si un montant n’est pas remboursé, la taxe correspondante ne l’est pas non plus. Un total inférieur à 100 FCFA n’est pas remboursé.`,
 };
 
 /** Why a contract was cancelled, as part of a sentence. */
 export const cancellationCodeInFrench = (code: CancellationCode): string => CODES[code].toLowerCase();
+
+/** A refund that the operator made on the provider's pages: a checkbox and a choice. Instructions quote it. */
+export const ON_PAGES = 'Remboursement fait depuis l’espace marchand de l’opérateur de paiement';
 
 /** The label of the checkbox for a refund that the provider does not confirm. Instructions quote the label. */
 export const UNANSWERED = 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement';
@@ -49,8 +52,7 @@ export const cancelledInFrench = ({ refundMode }: Pick<CancelledContract, 'refun
 export const REFUNDS_IN_FRENCH: Readonly<Record<RefundMode, string>> = {
   none: 'Rien n’est remboursé.',
   automatic: 'Le remboursement est automatique.',
-  manual:
-    'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans l’espace marchand de l’opérateur. Si oui, ne faites aucun virement : enregistrez le remboursement comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+  manual: `Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans l’espace marchand de l’opérateur. Si oui, ne faites aucun virement : enregistrez le remboursement en cochant « ${ON_PAGES} ». Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.`,
   part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Faites au payeur un virement de la somme à rembourser, puis enregistrez-le. D’ici là, le remboursement reste dans la liste À traiter.',
   not_configured: `Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement en cochant « ${UNANSWERED} ». D’ici là, le remboursement reste dans la liste À traiter.`,
 };

@@ -30,17 +30,17 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   contract_cancelled: 'Contrat annulé',
   refund_done: 'Remboursement effectué',
   refund_by_hand: 'Remboursement par virement',
-  refund_repeated: 'Remboursement en double',
-  transfer_repeated: 'Virement en double',
+  refund_repeated: 'Remboursement fait à tort',
+  transfer_repeated: 'Virement fait en plus d’un remboursement',
   refund_on_pages: 'Remboursement depuis l’espace marchand',
-  transfer_covered: 'Somme remise sur le compte débité du virement',
-  repeated_settled: 'Créance réglée ou passée en perte',
-  repeated_returned: 'Créance encaissée en monnaie électronique',
+  transfer_covered: 'Somme versée sur le compte d’où le virement est parti',
+  repeated_settled: 'Créance sur le payeur réglée ou passée en perte',
+  repeated_returned: 'Créance sur le payeur encaissée en monnaie électronique',
   merchant_fee_kept: 'Frais de l’opérateur',
   merchant_fee_returned: 'Frais de l’opérateur restitués',
   merchant_fee_corrected: 'Frais de l’opérateur corrigés',
   sweep: 'Virement de l’opérateur à la banque',
-  merchant_fee: 'Frais de l’opérateur, hors paiement',
+  merchant_fee: 'Frais de l’opérateur sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur payée',
   remittance: 'Reversement à l’assureur',
   commission: 'Règlement de la commission',
@@ -79,7 +79,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   vehicle_covered: 'un autre contrat couvre ce véhicule',
   unavailable: 'organisme émetteur en panne',
   too_many_requests: 'trop de demandes',
-  credentials_refused: 'codes d’accès refusés',
+  credentials_refused: 'identifiants refusés',
   insurer_unknown: 'assureur inconnu',
   intermediary_unknown: 'intermédiaire inconnu',
   code_unknown: 'code inconnu',
@@ -116,7 +116,7 @@ const SETTLED: Readonly<Record<RefundCause, string>> = {
   refund_done: 'remboursé par l’opérateur de paiement',
   refund_by_hand: 'remboursé par virement',
   refund_on_pages: 'remboursé depuis l’espace marchand',
-  transfer_covered: 'somme remise sur le compte d’où le virement est parti',
+  transfer_covered: 'somme versée sur le compte d’où le virement est parti',
   refund_repeated: 'remboursé à tort',
   transfer_repeated: 'virement fait en plus d’un remboursement',
   repeated_settled: 'créance sur le payeur réglée ou passée en perte',
@@ -126,10 +126,10 @@ const SETTLED: Readonly<Record<RefundCause, string>> = {
 const FIELDS: Readonly<Record<'name' | CompanyFact, string>> = {
   name: 'nom',
   intermediaryCode: 'code intermédiaire',
-  office: 'bureau',
+  office: 'code du bureau',
   legalForm: 'forme juridique',
   address: 'adresse',
-  licence: 'agrément',
+  licence: 'numéro d’agrément',
   phone: 'téléphone',
 };
 
@@ -179,9 +179,9 @@ const difference = (differs: Reasons['statement_differs']): string => {
 
 const FRENCH: Wording = {
   no_answer: ({ of, failure }) => `${SYSTEMS[of]} ne répond pas : ${FAILURES[failure]}`,
-  unexpected_status: ({ of, status }) => `${SYSTEMS[of]} a renvoyé l’erreur ${status}`,
+  unexpected_status: ({ of, status }) => `${SYSTEMS[of]} a renvoyé l’erreur HTTP ${status}`,
   unreadable_answer: ({ of, status }) =>
-    `réponse illisible ${of === 'provider' ? 'de l’opérateur de paiement' : 'de l’organisme émetteur'} (code ${status})`,
+    `réponse illisible ${of === 'provider' ? 'de l’opérateur de paiement' : 'de l’organisme émetteur'} (code HTTP ${status})`,
 
   session_not_known: () => 'demande inconnue de l’opérateur de paiement',
   no_session_found: () => 'aucune demande trouvée chez l’opérateur de paiement',
@@ -195,7 +195,7 @@ const FRENCH: Wording = {
 
   authority_status: ({ status, meaning }) =>
     meaning === 'unlisted' ? `${MEANINGS[meaning]} (code ${status})` : MEANINGS[meaning],
-  access_denied: ({ status }) => `${MEANINGS.credentials_refused} (erreur ${status})`,
+  access_denied: ({ status }) => `${MEANINGS.credentials_refused} (erreur HTTP ${status})`,
   no_annulment: () => 'l’organisme émetteur n’annule pas d’attestation par voie électronique',
   no_look_up: () => 'l’organisme émetteur ne permet pas de rechercher une demande',
   request_not_named: () => 'réponse de l’organisme émetteur sans référence de demande',
@@ -290,7 +290,7 @@ const FRENCH: Wording = {
 
   request_open: ({ requestNumber }) => `demande ${requestNumber} encore ouverte chez l’organisme émetteur`,
   days_covered: ({ policies }) =>
-    `période déjà couverte en partie par ${policies.length === 1 ? 'la police' : 'les polices'} ${policies.join(', ')}`,
+    `période déjà couverte, au moins en partie, par ${policies.length === 1 ? 'la police' : 'les polices'} ${policies.join(', ')}`,
   other_currency: ({ amount, currency }) => amountInFrench(amount, currency),
   statement_differs: difference,
 };

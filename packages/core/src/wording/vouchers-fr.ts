@@ -44,7 +44,7 @@ const ACCOUNTS_IN_FRENCH: Readonly<Record<Account, string>> = {
   brown_card: 'Carte brune',
   commission: 'Commission',
   refunds_due: 'Remboursements dus',
-  receivable: 'Sommes à récupérer',
+  receivable: 'Créances sur les payeurs',
   suspense: 'Compte d’attente',
 };
 
@@ -115,8 +115,8 @@ export const VOUCHER_FAILURES_IN_FRENCH: Pick<ActionWords<'form'>['failures'], V
       ? 'Rien n’est encore comptabilisé : il n’y a rien à régler.'
       : `La comptabilité est ouverte depuis le ${dayInFrench(from)}. Choisissez cette date ou une date ultérieure.`,
   reference_recorded: ({ voucher: { reference, bookedOn, amount } }) =>
-    `La référence ${reference} figure déjà sur une pièce du ${dayInFrench(bookedOn)}, de ${francs(amount)}. Rien n’a été comptabilisé.`,
-  amount_not_open: ({ open }) => `Le solde à régler est de ${francs(open)}. Le montant ne peut pas le dépasser.`,
+    `La référence ${reference} figure déjà sur une pièce de ${francs(amount)}, comptabilisée le ${dayInFrench(bookedOn)}. Rien n’a été comptabilisé.`,
+  amount_not_open: ({ open }) => `Le montant dépasse le solde à régler, qui est de ${francs(open)}.`,
   voucher_not_found: 'Cette pièce n’existe pas.',
   voucher_is_reversal: 'Une contre-passation ne se contre-passe pas. Enregistrez de nouveau la pièce d’origine.',
   voucher_reversed: 'Cette pièce est déjà contre-passée. Rien n’a été comptabilisé.',

@@ -6,7 +6,7 @@ export const REFUSALS = {
     400,
     {
       en: 'The request breaks a rule. Correct the fields in `details` and send it again.',
-      fr: 'La requête enfreint une règle. Corrigez les champs de `details` et renvoyez-la.',
+      fr: 'La requête enfreint une règle. Corrigez les champs indiqués dans `details`, puis renvoyez la requête.',
     },
   ],
   unauthorized: [
@@ -34,7 +34,7 @@ export const REFUSALS = {
     404,
     {
       en: 'This endpoint has no delivery with this id. List the latest with GET /endpoint/{id}/delivery.',
-      fr: 'Ce point de terminaison n’a pas d’envoi avec cet identifiant. Listez les derniers avec GET /endpoint/{id}/delivery.',
+      fr: 'Ce point de terminaison n’a pas d’envoi avec cet identifiant. Listez les derniers envois avec GET /endpoint/{id}/delivery.',
     },
   ],
   method_not_allowed: [
@@ -69,7 +69,7 @@ export const REFUSALS = {
     413,
     {
       en: 'Too large. A body may have 64 KB.',
-      fr: 'Requête trop volumineuse. Le corps peut faire 64 Ko.',
+      fr: 'Requête trop volumineuse. Le corps peut faire 64 Ko au plus.',
     },
   ],
   unsupported_media_type: [
