@@ -206,7 +206,8 @@ const REFUSED: Page = {
   title: 'Période non valable',
   status: 400,
   body: html`<p>
-      Choisissez deux dates, la première avant la seconde. Pour une longue période, choisissez la semaine ou le mois.
+      Choisissez deux dates ; la date « Au » ne doit pas précéder la date « Du ». Pour une longue période, choisissez la
+      semaine ou le mois.
     </p>
     <p><a href="/figures">Retour aux chiffres clés</a></p>`,
 };

@@ -213,7 +213,7 @@ const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
 const REFUSED: Page = {
   title: 'Période non valable',
   status: 400,
-  body: html`<p>Choisissez deux dates, la première avant la seconde, et un compte de la liste.</p>
+  body: html`<p>Choisissez deux dates et un compte de la liste. La date « Au » ne doit pas précéder la date « Du ».</p>
     <p><a href="/books/ledger">Retour au journal</a></p>`,
 };
 

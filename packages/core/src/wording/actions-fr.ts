@@ -262,7 +262,8 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     payment_still_opening:
       'La demande est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute. Si ce message s’affiche encore, attendez que la page de paiement expire : le service mettra alors le paiement à jour.',
     refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
-    refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
+    refund_under_way:
+      'Un remboursement est en cours chez l’opérateur de paiement. Rechargez la page du paiement dans une minute.',
     refund_must_be_asked:
       'Décochez la case réservée à l’administrateur : le service doit d’abord interroger l’opérateur de paiement. Cette case ne sert qu’après une restauration de la base de données, tant que les paiements sont suspendus et que les tâches n’ont pas redémarré.',
     refund_uncertain: `L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans l’espace marchand de l’opérateur. Si aucun remboursement n’y figure, recommencez en cochant « ${UNANSWERED} ».`,

@@ -39,7 +39,7 @@ export const ON_PAGES = 'Remboursement fait depuis l’espace marchand de l’op
 export const UNANSWERED = 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement';
 
 export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
-  auto: 'Selon les règles de la formule : la totalité avant la prise d’effet ; ensuite les jours non courus, hors frais non remboursables',
+  auto: 'Selon les règles de la formule : totalité avant la prise d’effet ; ensuite, part des jours non courus, hors frais non remboursables',
   full: 'Totalité de la somme payée',
   none: 'Aucun remboursement',
 };
