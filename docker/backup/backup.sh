@@ -66,26 +66,38 @@ END
 
 # In a subshell, because the courier's address and password are its own.
 as_courier() (
+  read_file COURIER_DATABASE_URL
   unset PGPASSWORD
   DATABASE_URL=${COURIER_DATABASE_URL-}
   hide_password
   "$@"
 )
 
-# Whether the courier has ever run. Without webhooks, the containers of one host have no server for its database: that is
-# no failure, unless an earlier backup contains the courier's database.
+# Whether there is a courier's database; if not, `absence` is the reason. Without webhooks, the containers of one host
+# have no server for it.
 has_courier() {
+  absence='COURIER_DATABASE_URL is not set'
   [ -n "$DATABASE_URL" ] || return 1
-  if query "$DATABASE_URL" "select to_regnamespace('courier') is not null" >"$work/courier" 2>"$work/errors"; then
-    [ "$(cat "$work/courier")" = t ]
-  elif grep -q 'could not translate host name' "$work/errors" && ! ls "$backups"/*/courier.dump >/dev/null 2>&1; then
-    return 1
+  if query "$DATABASE_URL" "select to_regnamespace('courier')" >"$work/courier" 2>"$work/errors"; then
+    absence='the database of COURIER_DATABASE_URL has no schema courier'
+    [ -n "$(cat "$work/courier")" ]
   else
-    explain "The courier's database could not be read"
+    grep -q 'could not translate host name' "$work/errors" || explain "The courier's database could not be read"
+    absence="it could not be read: $(first_error)"
+    return 1
   fi
 }
 
-dump_courier() { if has_courier; then dump courier --schema=courier; else say '   courier: no database to back up'; fi; }
+# An empty COURIER_DATABASE_URL, other than an absent one, says that no webhooks are sent any more.
+dump_courier() {
+  if has_courier; then
+    dump courier --schema=courier
+  elif [ "${COURIER_DATABASE_URL-absent}" != '' ] && [ -n "$(with_courier)" ]; then
+    fail "An earlier backup contains the courier's database, but $absence."
+  else
+    say '   courier: no database to back up'
+  fi
+}
 
 make() {
   mkdir -p "$backups/documents" 2>/dev/null && [ -w "$backups" ] ||
@@ -101,7 +113,13 @@ make() {
   find "$backups" -maxdepth 1 -name '*.partial' -mtime +0 -exec rm -rf {} +
   say '1/5 Dump the databases'
   # The courier's first: its positions must not be ahead of the events in the other dump.
-  as_courier dump_courier
+  if as_courier dump_courier 2>"$work/said"; then
+    cat "$work/said" >&2
+  else
+    courier_failure=$(tail -n 1 "$work/said")
+    say "   $courier_failure"
+    rm -f "$backup"/*
+  fi
   dump database "--exclude-schema='scheduler*'" "\\o '$backup/documents.txt'
 \\ir '$here/documents.sql'"
   say '2/5 Copy the documents'
@@ -126,22 +144,33 @@ make() {
   verify_dumps
   # Only now, so that backups that cannot be restored never replace the others.
   say "5/5 Keep the newest ${BACKUP_KEEP:-14}"
-  names | sed -n "1,$((${BACKUP_KEEP:-14}))!p" | while IFS= read -r old; do rm -rf "${backups:?}/$old"; done
+  # While the courier's database cannot be backed up, its last backup stays too.
+  last_courier=
+  [ -z "$courier_failure" ] || last_courier=$(with_courier | sed -n 1p)
+  names | sed -n "1,$((${BACKUP_KEEP:-14}))!p" | while IFS= read -r old; do
+    [ "$old" = "$last_courier" ] || rm -rf "${backups:?}/$old"
+  done
+  [ -z "$courier_failure" ] ||
+    say "The backup $name is complete, but without the courier's database. $courier_failure Correct that, then run the command again. If you no longer send webhooks, empty COURIER_DATABASE_URL, or the file of COURIER_DATABASE_URL_FILE."
   [ "${missing-0}" = 0 ] ||
     fail "The backup $name is complete, but $DATA_DIR lacks $missing of its documents, such as $example. Restore them there, then run the command again."
+  [ -z "$courier_failure" ] || exit 1
   # Read by the service's metrics.
   run 'The time of the backup could not be recorded' query "$DATABASE_URL" \
     "insert into job_run values ('backup', '$(printf %s "$name" | sed 's/\(T..\)-\(..\)-/\1:\2:/')')
       on conflict (job) do update set at = greatest(job_run.at, excluded.at)"
-  say "The backup $name is complete: $(checked 'were copied')."
+  say "The backup $name is complete$(checked 'were copied')."
 }
 
 # checked WHAT-HAPPENED-TO-DOCUMENTS says in one sentence what was compared, and what was not.
 checked() {
+  courier='without a courier'
+  [ ! -e "$backup/courier.dump" ] || courier="with the courier's database"
+  printf ', %s: all rows and the totals of the books are the same, ' "$courier"
   if in_files; then
-    printf 'all rows and the totals of the books are the same, and its %s documents %s' "$(count "$backup/documents.txt")" "$1"
+    printf 'and its %s documents %s' "$(count "$backup/documents.txt")" "$1"
   else
-    printf 'all rows and the totals of the books are the same, but whether the bucket contains its %s documents was not checked' "$(count "$backup/documents.txt")"
+    printf 'but whether the bucket contains its %s documents was not checked' "$(count "$backup/documents.txt")"
   fi
 }
 
@@ -151,6 +180,8 @@ fetch() {
 
 # The newest first.
 names() { ls "$backups" 2>/dev/null | grep -x '[0-9-]*T[0-9-]*Z' | sort -r; }
+
+with_courier() { names | while IFS= read -r each; do [ ! -e "$backups/$each/courier.dump" ] || echo "$each"; done; }
 
 # Finds the backup and checks that its files are as they were written.
 open_backup() {
@@ -206,7 +237,7 @@ verify() {
     [ -z "$damaged" ] ||
       fail "The document $damaged is damaged in the backup. Remove it from $backups/documents, then make another backup."
   fi
-  say "The backup $name can be restored: $(checked 'are as they were copied')."
+  say "The backup $name can be restored$(checked 'are as they were copied')."
 }
 
 restore() {
@@ -243,7 +274,7 @@ END
   fi
   [ "${missing-0}" = 0 ] ||
     fail "The backup $name is restored, but $backups lacks $missing of its documents, such as $example. Copy them to $DATA_DIR/documents from another place."
-  say "The backup $name is restored: $(checked 'are there, though their content was not compared'). Run the migrations, then read docs/restore.md before you start a worker."
+  say "The backup $name is restored$(checked 'are there, though their content was not compared'). Run the migrations, then read docs/restore.md before you start a worker."
 }
 
 expect_no_courier() {
@@ -278,14 +309,12 @@ nightly() {
   done
 }
 
-if [ -z "${DATABASE_URL-}" ] && [ -r "${DATABASE_URL_FILE-}" ]; then DATABASE_URL=$(cat "$DATABASE_URL_FILE"); fi
-if [ -z "${COURIER_DATABASE_URL-}" ] && [ -r "${COURIER_DATABASE_URL_FILE-}" ]; then
-  COURIER_DATABASE_URL=$(cat "$COURIER_DATABASE_URL_FILE")
-fi
+courier_failure=''
 command=${1-}
 case $command in
   list) names | sort ;;
   make | verify | restore | nightly)
+    read_file DATABASE_URL
     [ -n "${DATABASE_URL-}" ] || fail "Set DATABASE_URL, or DATABASE_URL_FILE, to the address that the database's owner uses."
     hide_password
     work=$(mktemp -d)

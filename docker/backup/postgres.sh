@@ -29,6 +29,14 @@ run() {
   "$@" 2>"$work/errors" || explain "$what"
 }
 
+# read_file NAME sets the variable NAME to the content of the file that NAME_FILE refers to, unless it has a value.
+read_file() {
+  eval "value=\${$1-} file=\${$1_FILE-}"
+  [ -z "$value" ] && [ -n "$file" ] || return 0
+  [ -r "$file" ] || fail "$1_FILE refers to $file, which cannot be read."
+  eval "$1=\$(cat \"\$file\")"
+}
+
 query() { psql "$1" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --command="$2"; }
 totals_of() { psql "$1" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --set=schemas="$2" --file="$here/totals.sql"; }
 

@@ -34,6 +34,8 @@ exec "$PROGRAMS/\${0##*/}" "$@"
 
 const RIGHTS = join(import.meta.dirname, '../../../../docker/service-role.sql');
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 describe('the backup of a database with its documents', function () {
   this.timeout(180_000);
   const programs = postgresPrograms() ?? '';
@@ -50,7 +52,7 @@ describe('the backup of a database with its documents', function () {
   };
 
   /** Runs the script as the containers do, and returns its status and the lines that it prints. */
-  const backup = (environment: Readonly<Record<string, string>>, ...words: readonly string[]) =>
+  const backup = (environment: Environment, ...words: readonly string[]) =>
     new Promise<{ readonly status: number; readonly lines: readonly string[] }>((resolve) => {
       const env = {
         PATH: [join(folder, 'spied'), programs, process.env['PATH']].join(delimiter),
@@ -116,7 +118,7 @@ describe('the backup of a database with its documents', function () {
     const { status, lines } = await backup(original(), 'make');
     expect(status, lines.join('\n')).to.equal(0);
     const [, name = ''] =
-      /^The backup (\S+) is complete: all rows and the totals of the books are the same, and its 2 documents were copied\.$/.exec(
+      /^The backup (\S+) is complete, with the courier's database: all rows and the totals of the books are the same, and its 2 documents were copied\.$/.exec(
         lines.at(-1) ?? '',
       ) ?? [];
     return name;
@@ -189,7 +191,7 @@ describe('the backup of a database with its documents', function () {
     const { status, lines } = await backup(original(), 'verify');
     expect(status, lines.join('\n')).to.equal(0);
     expect(lines.at(-1)).to.equal(
-      `The backup ${name} can be restored: all rows and the totals of the books are the same, and its 2 documents are as they were copied.`,
+      `The backup ${name} can be restored, with the courier's database: all rows and the totals of the books are the same, and its 2 documents are as they were copied.`,
     );
     const left = await queryAt(original().DATABASE_URL)(`select from pg_database where datname like 'verify%'`);
     expect(left).to.deep.equal([]);
@@ -219,11 +221,7 @@ describe('the backup of a database with its documents', function () {
     }
   });
 
-  const expectRefused = async (
-    environment: Readonly<Record<string, string>>,
-    words: readonly string[],
-    why: RegExp,
-  ): Promise<void> => {
+  const expectRefused = async (environment: Environment, words: readonly string[], why: RegExp): Promise<void> => {
     const { status, lines } = await backup({ ...original(), ...environment }, ...words);
     expect(status, lines.join('\n')).to.equal(1);
     expect(lines.at(-1)).to.match(why);
@@ -262,17 +260,46 @@ describe('the backup of a database with its documents', function () {
   it('ends with one sentence that explains each failure', async () => {
     await expectRefused({}, ['restore', 'another'], /^There is no backup another in /);
     await expectRefused({ DATABASE_URL: '' }, ['make'], /^Set DATABASE_URL, or DATABASE_URL_FILE/);
+    const unreadable = { DATABASE_URL: '', DATABASE_URL_FILE: '/none' };
+    await expectRefused(unreadable, ['make'], /^DATABASE_URL_FILE refers to \/none, which cannot be read\.$/);
     const away = 'postgres://nobody@127.0.0.1:1/none';
     await expectRefused({ DATABASE_URL: away }, ['make'], /^The database could not be dumped: .*Connection refused/);
     await expectRefused({}, ['restore', await made()], /^The database of DATABASE_URL is not empty\./);
-    const courierAway = /^The courier's database could not be read: .*Connection refused/;
-    await expectRefused({ COURIER_DATABASE_URL: away }, ['make'], courierAway);
-    const nowhere = { COURIER_DATABASE_URL: 'postgres://courier@courier-postgres.invalid/courier' };
-    await expectRefused(nowhere, ['make'], /^The courier's database could not be read: could not translate host name/);
-    const first = { ...original(), ...nowhere, BACKUP_DIR: join(folder, 'without-courier') };
-    const { status, lines } = await backup(first, 'make');
-    expect(status, lines.join('\n')).to.equal(0);
     await expectRefused({}, ['mend'], /^Use make, nightly, list, verify or restore\./);
+  });
+
+  it('backs up the database although the courier’s cannot be backed up, and fails at the end', async () => {
+    const withCourier = await made();
+    const last = () => queryAt(original().DATABASE_URL)(`select at from job_run where job = 'backup'`);
+    const recorded = await last();
+    const absent = `An earlier backup contains the courier's database, but`;
+    for (const [COURIER_DATABASE_URL, why, more] of [
+      ['postgres://nobody@127.0.0.1:1/none', `The courier's database could not be read: .*Connection refused`, {}],
+      [
+        'postgres://courier@courier-postgres.invalid/courier',
+        `${absent} it could not be read: could not translate host name`,
+        {},
+      ],
+      [original().DATABASE_URL, `${absent} the database of COURIER_DATABASE_URL has no schema courier\\.`, {}],
+      [undefined, `${absent} COURIER_DATABASE_URL is not set\\.`, {}],
+      [undefined, 'COURIER_DATABASE_URL_FILE refers to /none, ', { COURIER_DATABASE_URL_FILE: '/none' }],
+    ] as const)
+      await expectRefused(
+        { COURIER_DATABASE_URL, ...more, BACKUP_KEEP: '1' },
+        ['make'],
+        new RegExp(
+          `^The backup \\S+ is complete, but without the courier's database\\. ${why}.* If you no longer send webhooks, empty COURIER_DATABASE_URL, `,
+        ),
+      );
+    expect(await last()).to.deep.equal(recorded);
+    const { lines: kept } = await backup(original(), 'list');
+    expect(kept).to.have.length(2).and.to.include(withCourier);
+    expect((await backup(original(), 'verify')).lines.at(-1)).to.match(/ can be restored, without a courier: /);
+    const ended = await backup({ ...original(), COURIER_DATABASE_URL: '' }, 'make');
+    expect(ended.lines.at(-1)).to.match(/ is complete, without a courier: /);
+    const BACKUP_DIR = join(folder, 'without-courier');
+    for (const COURIER_DATABASE_URL of [undefined, 'postgres://courier@courier-postgres.invalid/courier'])
+      expect((await backup({ ...original(), COURIER_DATABASE_URL, BACKUP_DIR }, 'make')).status).to.equal(0);
   });
 
   it('backs up the database and the other documents although one document is missing', async () => {

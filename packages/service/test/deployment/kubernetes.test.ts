@@ -200,6 +200,11 @@ describe('the Kubernetes manifests', () => {
       ...{ api: own, worker: own, console: own, migrate: ['service', 'owner'] },
       ...{ backup: ['owner', 'courier'], courier: ['courier'] },
     });
+    // Without the courier's secret, the main database is still backed up.
+    expect(podOf('backup').volumes.flatMap(({ projected }) => projected?.sources ?? [])).to.deep.equal([
+      { secret: { name: 'owner' } },
+      { secret: { name: 'courier', optional: true } },
+    ]);
     const files = overlay.secretGenerator.flatMap(({ files: listed = [] }) => listed);
     expect(files).to.have.members(
       // The server's own passwords, which it has elsewhere.

@@ -196,6 +196,8 @@ describe('the production containers', () => {
     expect(onOneHost).to.have.all.keys(...common, 'DATA_DIR', 'SERVICE_PASSWORD_FILE');
     expect(kubernetesServices()['backup']?.environment).to.have.all.keys(...common, 'STORAGE', 'PGSSLROOTCERT');
     for (const name of Object.keys(onOneHost)) expect([...read], name).to.include(name);
+    const [, withSystemd = ''] = /^30 2 \* \* \* root ([^`]+)/m.exec(textOf('../docs/deploy.md')) ?? [];
+    expect([...withSystemd.matchAll(/(\w+)=/g)].map(([, name]) => name)).to.have.members([...common, 'DATA_DIR']);
     expect(networks).to.have.members(['inside', 'courier']);
     expect(volumes).to.include.members([`data:${onOneHost['DATA_DIR']}`, `backups:${onOneHost['BACKUP_DIR']}`]);
     const { environment: proxy = {}, volumes: mounted } = compose.services['proxy'] ?? {};
