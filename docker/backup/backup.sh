@@ -12,6 +12,9 @@
 # webhooks, COURIER_DATABASE_URL, or COURIER_DATABASE_URL_FILE, is the address that the courier uses.
 set -eu
 umask 077
+# The script reads what programs print.
+export LC_ALL=C
+unset LANGUAGE
 here=$(dirname "$0")
 backups=${BACKUP_DIR:-/backups}
 
