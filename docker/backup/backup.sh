@@ -10,6 +10,8 @@
 # DATABASE_URL, or DATABASE_URL_FILE, is the address that the database's owner uses. DATA_DIR contains the documents,
 # unless STORAGE is s3. API_URL is the API's address, from which the public keys of papers are read. If you send
 # webhooks, COURIER_DATABASE_URL, or COURIER_DATABASE_URL_FILE, is the address that the courier uses.
+# VERIFY_DATABASE_URL, or VERIFY_DATABASE_URL_FILE, is the address of any database on another server, on which to create
+# the scratch databases.
 set -eu
 umask 077
 # The script reads what programs print.
@@ -19,6 +21,7 @@ here=$(dirname "$0")
 backups=${BACKUP_DIR:-/backups}
 
 . "$here/postgres.sh"
+. "$here/scratch.sh"
 
 # The schemas of each dump. Due work is in the other schemas, so the scheduler's is left out.
 schemas_of() { case $1 in database) echo '^(?!pg_|information_schema|scheduler)' ;; courier) echo '^courier$' ;; esac; }
@@ -111,7 +114,7 @@ make() {
     backup=$backups/$name.partial
     [ ! -e "$backups/$name" ] && mkdir "$backup" 2>/dev/null
   do sleep 1; done
-  trap 'rm -rf "$work" "$backup"' EXIT
+  partial=$backup
   # Removes what killed processes have left.
   find "$backups" -maxdepth 1 -name '*.partial' -mtime +0 -exec rm -rf {} +
   say '1/5 Dump the databases'
@@ -140,11 +143,11 @@ make() {
     say '   not listed: API_URL is not set, or the API does not respond'
   fi
   (cd "$backup" && sha256sum -- * >SHA256SUMS)
-  mv "$backup" "$backups/$name"
-  trap 'rm -rf "$work"' EXIT
-  backup=$backups/$name
+  written=yes
   say '4/5 Restore it into a scratch database, and compare all rows and the totals of the books'
   verify_dumps
+  partial='' backup=$backups/$name
+  mv "$backup.partial" "$backup"
   # Only now, so that backups that cannot be restored never replace the others.
   say "5/5 Keep the newest ${BACKUP_KEEP:-14}"
   # While the courier's database cannot be backed up, its last backup stays too.
@@ -153,6 +156,7 @@ make() {
   names | sed -n "1,$((${BACKUP_KEEP:-14}))!p" | while IFS= read -r old; do
     [ "$old" = "$last_courier" ] || rm -rf "${backups:?}/$old"
   done
+  rm -rf "$backups"/*.unverified
   [ -z "$courier_failure" ] ||
     say "The backup $name is complete, but without the courier's database. $courier_failure Correct that, then run the command again. If you no longer send webhooks, empty COURIER_DATABASE_URL, or the file of COURIER_DATABASE_URL_FILE."
   [ "${missing-0}" = 0 ] ||
@@ -161,7 +165,7 @@ make() {
   # Read by the service's metrics.
   run 'The time of the backup could not be recorded' query "$DATABASE_URL" \
     "insert into job_run values ('backup', '$(printf %s "$name" | sed 's/\(T..\)-\(..\)-/\1:\2:/')')
-      on conflict (job) do update set at = greatest(job_run.at, excluded.at)"
+      on conflict (job) do update set at = least(excluded.at, now())"
   say "The backup $name is complete$(checked 'were copied')."
 }
 
@@ -194,36 +198,6 @@ open_backup() {
   [ -e "$backup/SHA256SUMS" ] || fail "There is no backup $name in $backups. List the backups with: backup.sh list"
   (cd "$backup" && sha256sum -c SHA256SUMS) >/dev/null 2>&1 ||
     fail "The backup $name is damaged: a file differs from its checksum. Use another backup."
-}
-
-# compare ADDRESS NAME
-compare() {
-  totals=$backup/$2-totals.txt
-  run 'The restored database could not be read' totals_of "$1" "$(schemas_of "$2")" >"$work/totals.txt"
-  # The lines that only one of the two files contains.
-  difference=$(sort "$totals" "$work/totals.txt" | uniq -u | sed -n '1s/|.*//p')
-  [ -z "$difference" ] || fail "The restored database differs from the original in $difference. Keep both, and find out why."
-  say "   $2: $(grep -c -v '^books' "$totals") tables and $(grep -c '^books' "$totals") accounts are the same"
-}
-
-# Restores every dump into a scratch database on the server of DATABASE_URL, and compares it with its original.
-verify_dumps() {
-  scratch=verify_$(date +%s)_$$
-  trap 'query "$DATABASE_URL" "drop database if exists $scratch with (force)" >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
-  # Killed processes leave their scratch databases. The number in the name is the time of creation.
-  run 'Old scratch databases could not be dropped' psql "$DATABASE_URL" --no-psqlrc --quiet --set=ON_ERROR_STOP=1 <<'END'
-select format('drop database if exists %I', datname) from pg_database
-where datname ~ '^verify_\d+_\d+$' and split_part(datname, '_', 2)::numeric < extract(epoch from now()) - 86400
-\gexec
-END
-  for dump in courier database; do
-    [ -e "$backup/$dump.dump" ] || continue
-    run 'The scratch database could not be created' query "$DATABASE_URL" "create database $scratch"
-    run "The backup could not be restored" \
-      pg_restore --dbname="$(address_of "$scratch")" --no-owner --no-privileges --exit-on-error "$backup/$dump.dump"
-    compare "$(address_of "$scratch")" "$dump"
-    run 'The scratch database could not be dropped' query "$DATABASE_URL" "drop database $scratch with (force)"
-  done
 }
 
 verify() {
@@ -299,7 +273,7 @@ nightly() {
   hours=${at%:*} minutes=${at#*:}
   seconds=$((${hours#0} * 3600 + ${minutes#0} * 60))
   # In the background, so that a signal ends the wait.
-  trap 'kill "$child" 2>/dev/null; exit 0' TERM INT
+  trap '{ kill "$child"; wait "$child"; } 2>/dev/null || true; exit 0' TERM INT
   while :; do
     sleep $(((seconds - $(date +%s) % 86400 + 86400) % 86400)) &
     child=$!
@@ -312,7 +286,18 @@ nightly() {
   done
 }
 
-courier_failure=''
+# Runs at the end, also after a failure or a signal. A complete backup that could not be verified replaces the last one.
+clean_up() {
+  [ -z "$child" ] || kill "$child" 2>/dev/null || true
+  [ -z "$scratch" ] || query "$DATABASE_URL" "drop database if exists $scratch with (force)" >/dev/null 2>&1 || true
+  if [ -n "$partial" ] && [ -n "$written" ]; then
+    rm -rf "$backups"/*.unverified
+    mv "$partial" "$backups/$name.unverified"
+  fi
+  rm -rf "$work" ${partial:+"$partial"}
+}
+
+child='' scratch='' partial='' written='' courier_failure=''
 command=${1-}
 case $command in
   list) names | sort ;;
@@ -321,7 +306,7 @@ case $command in
     [ -n "${DATABASE_URL-}" ] || fail "Set DATABASE_URL, or DATABASE_URL_FILE, to the address that the database's owner uses."
     hide_password
     work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
+    trap clean_up EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM
     shift

@@ -39,7 +39,6 @@ read_file() {
 
 query() { psql "$1" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --command="$2"; }
 totals_of() { psql "$1" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --set=schemas="$2" --file="$here/totals.sql"; }
-
 # The address of another database on the same server.
 address_of() {
   server=${DATABASE_URL%%\?*}

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -129,6 +130,11 @@ describe('the backup of a database with its documents', function () {
     (await fetch(`${baseUrl}/.well-known/vehicle-insurance-proof-keys.json`)).json();
   const booksOf = ({ operator }: World) => operator.text('books', 'ledger');
 
+  const scratchDatabases = async (on = original().DATABASE_URL): Promise<readonly string[]> => {
+    const sql = `select datname from pg_database where datname like 'verify%'`;
+    return (await queryAt(on)<{ datname: string }>(sql)).map(({ datname }) => datname);
+  };
+
   it('is restored on another server with the same contracts, books, documents and proofs', async () => {
     const name = await made();
     expect(await backup(original(), 'list')).to.deep.equal({ status: 0, lines: [name] });
@@ -186,29 +192,77 @@ describe('the backup of a database with its documents', function () {
 
   it('is verified in a scratch database, which is removed', async () => {
     const name = await made();
-    // What a killed process left long ago.
-    await queryAt(original().DATABASE_URL)('create database verify_1700000000_1');
+    // What a killed process left long ago, here and in another environment.
+    await queryAt(original().DATABASE_URL)(`create database verify_${Math.floor(Date.now() / 1_000) - 18_010}_1a`);
+    await queryAt(started[0]?.superuserUrl ?? '')('create database verify_1700000000_2b');
     const { status, lines } = await backup(original(), 'verify');
     expect(status, lines.join('\n')).to.equal(0);
     expect(lines.at(-1)).to.equal(
       `The backup ${name} can be restored, with the courier's database: all rows and the totals of the books are the same, and its 2 documents are as they were copied.`,
     );
-    const left = await queryAt(original().DATABASE_URL)(`select from pg_database where datname like 'verify%'`);
-    expect(left).to.deep.equal([]);
+    expect(await scratchDatabases()).to.deep.equal(['verify_1700000000_2b']);
+  });
+
+  it('is kept as unverified, without its scratch database, if it is stopped while it is verified', async () => {
+    const [spied, began] = [mkdtempSync(join(folder, 'stopped-')), join(folder, 'began')];
+    writeFileSync(join(spied, 'pg_restore'), `#!/bin/sh\ntouch ${began}\nexec sleep 60\n`, { mode: 0o755 });
+    const BACKUP_DIR = join(folder, 'stopped');
+    const env = { ...original(), PATH: [spied, programs, process.env['PATH']].join(delimiter), BACKUP_DIR };
+    const before = await scratchDatabases();
+    const making = spawn('/bin/sh', [SCRIPT, 'make'], { env });
+    const ended = once(making, 'exit');
+    while (!existsSync(began)) await setImmediate();
+    expect(await scratchDatabases()).to.have.length(before.length + 1);
+    const told = Date.now();
+    making.kill();
+    expect((await ended)[0]).to.equal(143);
+    expect(Date.now() - told).to.be.below(30_000);
+    expect(await scratchDatabases()).to.deep.equal(before);
+    expect(
+      readdirSync(BACKUP_DIR)
+        .filter((name) => name !== 'documents')
+        .join(),
+    ).to.match(/^\S+Z\.unverified(,documents.SHA256SUMS)$/);
   });
 
   it('is recorded for the metrics and replaces older ones only after it could be restored', async () => {
     const lastOf = () => queryAt(original().DATABASE_URL)<{ at: Date }>(`select at from job_run where job = 'backup'`);
+    // While the clock was wrong.
+    await queryAt(original().DATABASE_URL)(`update job_run set at = now() + interval '1 year' where job = 'backup'`);
     const name = await made();
     const at = name.replace(/(T..)-(..)-/, '$1:$2:');
     expect((await lastOf()).map((row) => row.at.toISOString())).to.deep.equal([at.replace('Z', '.000Z')]);
     const full = mkdtempSync(join(folder, 'full-'));
     const FAILING = `#!/bin/sh\necho 'pg_restore: error: the disk is full' >&2\nexit 1\n`;
     writeFileSync(join(full, 'pg_restore'), FAILING, { mode: 0o755 });
-    const environment = { PATH: [full, programs, process.env['PATH']].join(delimiter), BACKUP_KEEP: '1' };
-    await expectRefused(environment, ['make'], /^The backup could not be restored: the disk is full\.$/);
+    const environment = { PATH: [full, programs, process.env['PATH']].join(delimiter), BACKUP_KEEP: '2' };
+    for (const _ of [1, 2])
+      await expectRefused(environment, ['make'], /^The backup could not be restored: the disk is full\.$/);
+    const unverified = () => readdirSync(join(folder, 'backups')).filter((each) => each.endsWith('.unverified'));
+    expect(unverified()).to.have.length(1);
     expect((await lastOf()).map((row) => row.at.toISOString())).to.deep.equal([at.replace('Z', '.000Z')]);
-    expect((await backup(original(), 'list')).lines).to.include(name);
+    expect((await backup({ ...original(), BACKUP_KEEP: '2' }, 'make')).status).to.equal(0);
+    const { lines } = await backup(original(), 'list');
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.equal(name);
+    expect(unverified()).to.deep.equal([]);
+  });
+
+  it('is verified on another server, if it has enough space', async () => {
+    const other = started[1] as Server;
+    const VERIFY_DATABASE_URL = other.superuserUrl.replace('@', ':pa%73s%2Dof-superuser@');
+    const { status, lines } = await backup({ ...original(), VERIFY_DATABASE_URL }, 'make');
+    expect(status, lines.join('\n')).to.equal(0);
+    expect(await scratchDatabases(other.url)).to.deep.equal([]);
+    expect(other.log()).to.match(/create database verify_\d{10}_[0-9a-f]{16}/);
+    const full = mkdtempSync(join(folder, 'df-'));
+    const psql = `#!/bin/sh\ncase "$*" in *disk.sql*) echo 1 ;; *) exec "$PROGRAMS/psql" "$@" ;; esac\n`;
+    writeFileSync(join(full, 'psql'), psql, { mode: 0o755 });
+    await expectRefused(
+      { PATH: [full, programs, process.env['PATH']].join(delimiter) },
+      ['verify'],
+      /^The database needs \d+ MB, but the server on which the backup is verified has 0 MB left\. Free some, or set VERIFY_DATABASE_URL/,
+    );
   });
 
   it('does not claim that documents are in the bucket', async () => {
@@ -239,6 +293,7 @@ describe('the backup of a database with its documents', function () {
       [totals.replace(/^(public\.contract\|\d+\|).*$/m, '$11'), /^The restored database .* in public\.contract\./],
       [`${totals}public.lost|0|0\n`, /^The restored database differs from the original in public\.lost\./],
       [totals.replace(/^public\.event\|.*\n/m, ''), /^The restored database .* in public\.event\./],
+      ['', /^The backup \S+ lacks the totals of its database\. Use another backup\.$/],
     ] as const) {
       writeFileSync(at('database-totals.txt'), changed);
       const sum = createHash('sha256').update(changed).digest('hex');
@@ -329,6 +384,7 @@ describe('the backup of a database with its documents', function () {
     );
     expect(words).to.contain('--format=custom').and.to.contain('--single-transaction');
     expect(words).to.not.match(/pa%73s|pass-of|of-the-service/);
+    expect(passwords).to.contain('pass-of-superuser\n');
     expect(passwords).to.contain('pass-of-owner\n');
   });
 

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,8 @@ export interface Server {
   /** The address that the database's owner uses. The owner is not a superuser. */
   readonly url: string;
   readonly superuserUrl: string;
+  /** The statements that it has run. */
+  readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export const startServer = async (programs: string): Promise<Server> => {
     run(join(programs, program), [...words], { ...account, cwd: dir, env: { ...process.env, HOME: dir } });
   const data = join(dir, 'data');
   const port = await freePort();
-  const settings = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
+  const settings = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c log_statement=ddl -c fsync=off`;
   await postgres('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync');
   await postgres('pg_ctl', '-D', data, '-l', join(dir, 'log'), '-o', settings, '-w', 'start');
   const superuserUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -48,6 +50,7 @@ export const startServer = async (programs: string): Promise<Server> => {
   return {
     url: `postgres://vehicle_insurance@127.0.0.1:${port}/vehicle_insurance`,
     superuserUrl,
+    log: () => readFileSync(join(dir, 'log'), 'utf8'),
     stop: async () => {
       await postgres('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
       rmSync(dir, { recursive: true, force: true });
