@@ -61,9 +61,9 @@ with_compose() {
 
 kube() { kubectl --namespace=vehicle-insurance "$@"; }
 
-# finish JOB waits up to an hour until a Job has ended, and fails if it failed.
+# finish JOB MINUTES waits until a Job has ended, and fails if it failed.
 finish() {
-  for _ in $(seq 1800); do
+  for _ in $(seq $(($2 * 30))); do
     case $(kube get "job/$1" --output='jsonpath={.status.conditions[?(@.status=="True")].type}') in
       *Complete*) return ;;
       *Failed*)
@@ -84,13 +84,14 @@ with_kubernetes() {
   say '1/4 Back up'
   backup=backup-$(date -u +%Y%m%d%H%M%S)
   try 'The backup could not be started' "$UNCHANGED" kube create job "$backup" --from=cronjob/backup
-  try 'The backup failed' "$UNCHANGED" finish "$backup"
+  # A little longer than the Job's own deadline.
+  try 'The backup failed' "$UNCHANGED" finish "$backup" 245
   say '2/4 Migrate the database'
   component=app.kubernetes.io/component
   try 'The previous migration could not be removed' "$UNCHANGED" kube delete job migrate --ignore-not-found
   # Everything that the processes need, and the migration.
   try 'The manifests could not be applied' "$UNCHANGED" apply "$component notin (api,worker,console,courier)"
-  try 'The migration failed' "$MIGRATED" finish migrate
+  try 'The migration failed' "$MIGRATED" finish migrate 60
   say '3/4 Replace the processes'
   for role in api worker console courier; do
     say "   $role"

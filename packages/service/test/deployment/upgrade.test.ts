@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { composeFile, DOCKER } from './compose-file.ts';
+import { composeFile, DOCKER, textOf } from './compose-file.ts';
 import { ofKind } from './kubernetes-files.ts';
 
 /** Records its words. Fails if they contain FAILING; a Job of that name fails, and every other one is complete. */
@@ -83,6 +83,12 @@ describe('the upgrade', () => {
       'exec deployment/api -- node',
     ]);
     expect(ofKind('Deployment').map(({ metadata }) => metadata.name)).to.have.members(roles);
+  });
+
+  it('of the cluster waits for the backup until the Job’s own deadline', () => {
+    const [, minutes = ''] = /finish "\$backup" (\d+)$/m.exec(textOf('upgrade.sh')) ?? [];
+    const { spec } = ofKind('CronJob')[0]?.spec['jobTemplate'] as { spec: { activeDeadlineSeconds: number } };
+    expect(Number(minutes) * 60).to.be.greaterThan(spec.activeDeadlineSeconds);
   });
 
   for (const [where, failing, sentence, changed] of [
