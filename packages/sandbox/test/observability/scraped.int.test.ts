@@ -143,6 +143,14 @@ describe('the metrics of a running service in Prometheus', function () {
     expect(await complaints([{ courses: before, expected: [firing(['BackupMissing ticket'])] }])).to.equal('');
   });
 
+  it('fire an alert if no backup was made although another environment has made one', async () => {
+    const ofStaging = courses()
+      .filter(({ labels }) => labels['task'] === 'backup')
+      .map((each) => ({ ...each, labels: { ...each.labels, instance: 'staging-1:9464' } }));
+    const both = [...courses('BackupMissing ticket'), ...ofStaging];
+    expect(await complaints([{ courses: both, expected: [firing(['BackupMissing ticket'])] }])).to.equal('');
+  });
+
   // Proves: alerts-fire
   it('fill every panel', async () => {
     const expected = panels.map(({ query }) => ({
