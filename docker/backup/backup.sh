@@ -21,10 +21,16 @@ here=$(dirname "$0")
 backups=${BACKUP_DIR:-/backups}
 
 . "$here/postgres.sh"
+. "$here/courier.sh"
 . "$here/scratch.sh"
 
-# The schemas of each dump. Due work is in the other schemas, so the scheduler's is left out.
-schemas_of() { case $1 in database) echo '^(?!pg_|information_schema|scheduler)' ;; courier) echo '^courier$' ;; esac; }
+# The schemas of each dump. Due work is in the other schemas, so the scheduler's is left out. So is the courier's, which
+# may be in the same database, if it has its own dump.
+schemas_of() {
+  others=
+  [ ! -e "$backup/courier.dump" ] || others='|courier$'
+  case $1 in database) echo "^(?!pg_|information_schema|scheduler$others)" ;; courier) echo '^courier$' ;; esac
+}
 count() { wc -l <"$1" | tr -d ' '; }
 in_files() { [ "${STORAGE:-filesystem}" = filesystem ]; }
 
@@ -70,41 +76,6 @@ END
   say "   $1: $(du -k "$backup/$1.dump" | cut -f 1) KB, $(grep -c -v '^books' "$backup/$1-totals.txt") tables"
 }
 
-# In a subshell, because the courier's address and password are its own.
-as_courier() (
-  read_file COURIER_DATABASE_URL
-  unset PGPASSWORD
-  DATABASE_URL=${COURIER_DATABASE_URL-}
-  hide_password
-  "$@"
-)
-
-# Whether there is a courier's database; if not, `absence` is the reason. Without webhooks, the containers of one host
-# have no server for it.
-has_courier() {
-  absence='COURIER_DATABASE_URL is not set'
-  [ -n "$DATABASE_URL" ] || return 1
-  if query "$DATABASE_URL" "select to_regnamespace('courier')" >"$work/courier" 2>"$work/errors"; then
-    absence='the database of COURIER_DATABASE_URL has no schema courier'
-    [ -n "$(cat "$work/courier")" ]
-  else
-    grep -q 'could not translate host name' "$work/errors" || explain "The courier's database could not be read"
-    absence="it could not be read: $(first_error)"
-    return 1
-  fi
-}
-
-# An empty COURIER_DATABASE_URL, other than an absent one, says that no webhooks are sent any more.
-dump_courier() {
-  if has_courier; then
-    dump courier --schema=courier
-  elif [ "${COURIER_DATABASE_URL-absent}" != '' ] && [ -n "$(with_courier)" ]; then
-    fail "An earlier backup contains the courier's database, but $absence."
-  else
-    say '   courier: no database to back up'
-  fi
-}
-
 make() {
   mkdir -p "$backups/documents" 2>/dev/null && [ -w "$backups" ] ||
     fail "$backups cannot be written to. Set BACKUP_DIR to a folder that this user may write to."
@@ -126,7 +97,9 @@ make() {
     say "   $courier_failure"
     rm -f "$backup"/*
   fi
-  dump database "--exclude-schema='scheduler*'" "\\o '$backup/documents.txt'
+  excluded="--exclude-schema='scheduler*'"
+  [ ! -e "$backup/courier.dump" ] || excluded="$excluded --exclude-schema=courier"
+  dump database "$excluded" "\\o '$backup/documents.txt'
 \\ir '$here/documents.sql'"
   say '2/5 Copy the documents'
   if in_files; then
@@ -224,7 +197,7 @@ restore() {
     "select count(*) from pg_tables where schemaname in ('public', 'console')" >"$work/tables"
   [ "$(cat "$work/tables")" = 0 ] ||
     fail 'The database of DATABASE_URL is not empty. Restore into an empty one; this command overwrites nothing.'
-  [ ! -e "$backup/courier.dump" ] || as_courier expect_no_courier
+  if [ -e "$backup/courier.dump" ]; then as_courier expect_no_courier; else as_courier warn_of_courier || true; fi
   say "1/4 Prepare the service's role"
   run 'The roles could not be read' query "$DATABASE_URL" \
     "select count(*) from pg_roles where rolname = 'vehicle_insurance_service'" >"$work/roles"
@@ -237,11 +210,12 @@ create role vehicle_insurance_service login password :'password';
 END
   fi
   say "2/4 Restore $name"
+  # First, because it fails more easily: its user may have too few rights, or the disk may be full. Nothing is restored then.
+  [ ! -e "$backup/courier.dump" ] || as_courier restore_courier
   run 'The backup could not be restored' \
     pg_restore --dbname="$DATABASE_URL" --no-owner --single-transaction --exit-on-error "$backup/database.dump"
   query "$DATABASE_URL" 'create schema if not exists scheduler authorization vehicle_insurance_service' 2>/dev/null ||
     say '   create the schema scheduler as a superuser: create schema scheduler authorization vehicle_insurance_service'
-  [ ! -e "$backup/courier.dump" ] || as_courier restore_courier
   say '3/4 Compare all rows and the totals of the books'
   compare "$DATABASE_URL" database
   say '4/4 Restore the documents'
@@ -252,20 +226,6 @@ END
   [ "${missing-0}" = 0 ] ||
     fail "The backup $name is restored, but $backups lacks $missing of its documents, such as $example. Copy them to $DATA_DIR/documents from another place."
   say "The backup $name is restored$(checked 'are there, though their content was not compared'). Run the migrations, then read docs/restore.md before you start a worker."
-}
-
-expect_no_courier() {
-  [ -n "$DATABASE_URL" ] ||
-    fail "The backup contains the courier's database. Set COURIER_DATABASE_URL, or COURIER_DATABASE_URL_FILE, to the address that the courier uses."
-  run "The courier's database could not be read" query "$DATABASE_URL" "select count(*) from pg_namespace where nspname = 'courier'" >"$work/tables"
-  [ "$(cat "$work/tables")" = 0 ] ||
-    fail 'The database of COURIER_DATABASE_URL is not empty. Restore into an empty one; this command overwrites nothing.'
-}
-
-restore_courier() {
-  run "The courier's database could not be restored" \
-    pg_restore --dbname="$DATABASE_URL" --no-owner --single-transaction --exit-on-error "$backup/courier.dump"
-  compare "$DATABASE_URL" courier
 }
 
 nightly() {

@@ -8,8 +8,8 @@ from pg_class c join pg_namespace n on n.oid = c.relnamespace
 where c.relkind = 'r' and n.nspname ~ :'schemas'
 order by n.nspname, c.relname
 \gexec
--- The courier's database has no books.
-select to_regclass('public.posting') is not null as has_books \gset
+-- The courier's schema has no books.
+select 'public' ~ :'schemas' as has_books \gset
 \if :has_books
 select 'books', wallet, account, sum(greatest(amount, 0)) as debit, sum(greatest(-amount, 0)) as credit
 from posting p join entry e on (e.company_id, e.id) = (p.company_id, p.entry_id)

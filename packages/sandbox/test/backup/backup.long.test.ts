@@ -359,6 +359,47 @@ describe('the backup of a database with its documents', function () {
       expect((await backup({ ...original(), COURIER_DATABASE_URL, BACKUP_DIR }, 'make')).status).to.equal(0);
   });
 
+  it('is restored although the courier uses a schema of the same database', async () => {
+    const [name, other] = [await made(), started[1] as Server];
+    const environment = { BACKUP_DIR: join(folder, 'same'), DATA_DIR: mkdtempSync(join(folder, 'data-')) };
+    const restored = async (database: string, from: string, BACKUP_DIR: string): Promise<Environment> => {
+      await queryAt(other.url)(`create database ${database}`);
+      const url = other.url.replace(/\w+$/, database);
+      const addresses = { DATABASE_URL: url, COURIER_DATABASE_URL: url };
+      const { status, lines } = await backup({ ...environment, ...addresses, BACKUP_DIR }, 'restore', from);
+      expect(status, lines.join('\n')).to.equal(0);
+      expect(lines.at(-1)).to.contain(", with the courier's database: ");
+      return { ...environment, ...addresses, DATA_DIR: original().DATA_DIR };
+    };
+    const same = await restored('one', name, join(folder, 'backups'));
+    const { status, lines } = await backup(same, 'make');
+    expect(status, lines.join('\n')).to.equal(0);
+    const [of = ''] = (await backup(same, 'list')).lines;
+    await restored('two', of, environment.BACKUP_DIR);
+  });
+
+  it('restores nothing if the courier’s part cannot be restored, and warns if there is none', async () => {
+    const [name, other] = [await made(), started[1] as Server];
+    await queryAt(other.url)('create database three');
+    const [url, admin] = [other.url, other.superuserUrl].map((each) => each.replace(/\w+$/, 'three'));
+    const addresses = { DATABASE_URL: url, DATA_DIR: mkdtempSync(join(folder, 'data-')) };
+    // The courier's role may not create a schema there.
+    const forbidden = { ...addresses, COURIER_DATABASE_URL: courierOf(other).replace(/\w+$/, 'three') };
+    await expectRefused(
+      forbidden,
+      ['restore', name],
+      /^The courier's database could not be restored: permission denied/,
+    );
+    const tables = `select from pg_tables where schemaname = 'public'`;
+    expect(await queryAt(admin ?? '')(tables)).to.deep.equal([]);
+    const BACKUP_DIR = join(folder, 'no-courier');
+    const without = await backup({ ...original(), BACKUP_DIR, COURIER_DATABASE_URL: '' }, 'make');
+    const [, of = ''] = /^The backup (\S+) is complete/.exec(without.lines.at(-1) ?? '') ?? [];
+    const { status, lines } = await backup({ ...original(), ...addresses, BACKUP_DIR }, 'restore', of);
+    expect(status, lines.join('\n')).to.equal(0);
+    expect(lines.join('\n')).to.match(/^ *the backup has no courier's database, but COURIER_DATABASE_URL has one: /m);
+  });
+
   it('backs up the database and the other documents although one document is missing', async () => {
     const elsewhere = { BACKUP_DIR: join(folder, 'new'), DATA_DIR: mkdtempSync(join(folder, 'data-')) };
     const [lost = '', ...others] = readFileSync(join(folder, 'backups', await made(), 'documents.txt'), 'utf8')
