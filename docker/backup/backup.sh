@@ -119,8 +119,8 @@ make() {
   written=yes
   say '4/5 Restore it into a scratch database, and compare all rows and the totals of the books'
   verify_dumps
+  mv "$partial" "$backups/$name"
   partial='' backup=$backups/$name
-  mv "$backup.partial" "$backup"
   # Only now, so that backups that cannot be restored never replace the others.
   say "5/5 Keep the newest ${BACKUP_KEEP:-14}"
   # While the courier's database cannot be backed up, its last backup stays too.
@@ -133,8 +133,9 @@ make() {
   [ -z "$courier_failure" ] ||
     say "The backup $name is complete, but without the courier's database. $courier_failure Correct that, then run the command again. If you no longer send webhooks, empty COURIER_DATABASE_URL, or the file of COURIER_DATABASE_URL_FILE."
   [ "${missing-0}" = 0 ] ||
-    fail "The backup $name is complete, but $DATA_DIR lacks $missing of its documents, such as $example. Restore them there, then run the command again."
-  [ -z "$courier_failure" ] || exit 1
+    say "The backup $name is complete, but $DATA_DIR lacks $missing of its documents, such as $example. Restore them there, then run the command again."
+  # The other failures have status 1, and may be tried again at once.
+  [ -z "$courier_failure" ] && [ "${missing-0}" = 0 ] || exit 2
   # Read by the service's metrics.
   run 'The time of the backup could not be recorded' query "$DATABASE_URL" \
     "insert into job_run values ('backup', '$(printf %s "$name" | sed 's/\(T..\)-\(..\)-/\1:\2:/')')

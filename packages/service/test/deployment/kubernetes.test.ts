@@ -221,7 +221,11 @@ describe('the Kubernetes manifests', () => {
       ...{ schedule: '30 2 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid', startingDeadlineSeconds: 21_600 },
       ...{ successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 3 },
     });
-    expect((jobTemplate as { spec: object }).spec).to.include({ backoffLimit: 2, activeDeadlineSeconds: 14_400 });
+    expect((jobTemplate as { spec: object }).spec).to.deep.include({
+      ...{ backoffLimit: 2, activeDeadlineSeconds: 14_400 },
+      // A backup that is complete but for the courier's database is not made again.
+      podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [2] } }] },
+    });
     const claims = new Map(ofKind('PersistentVolumeClaim').map(({ metadata, spec }) => [metadata.name, spec]));
     for (const [name, claim] of [
       ['console', 'bordereaux'],
