@@ -80,6 +80,14 @@ describe('the console’s lists over all companies', () => {
     expect(await policies('within=900&state=cancelled')).to.deep.equal(numbers(cancelled));
   });
 
+  it('show which quotes have a cancelled contract, in the page as in the file', async () => {
+    const states = (text: string) => [...text.matchAll(/annulé|en vigueur|à venir/g)].map(String);
+    const { text } = await awa.get('/quotes?state=paid');
+    expect(text).to.match(new RegExp(`<a href="/contract/${cancelled.contract.id}">contrat\\s: annulé</a>`));
+    const file = (await awa.get('/quotes/file?format=csv&state=paid')).text;
+    expect(states(file).filter((state) => state === 'annulé')).to.have.length(1);
+  });
+
   it('refuse a filter that is not valid', async () => {
     for (const path of [
       ...['/contracts?state=odd', '/contracts?within=-1', '/contracts?by=odd', '/contracts?company=odd'],

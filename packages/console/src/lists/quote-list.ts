@@ -7,6 +7,9 @@ import { HOLDER_AND_PLATE, since } from './people.ts';
 
 const STATES = { paid: 'avec contrat', unpaid: 'sans contrat' } as const;
 
+const stateOf = ({ status: state, isCancelled }: ListedQuote): string =>
+  isCancelled ? 'annulé' : status('quote', state);
+
 /** Quotes of all companies. */
 export const quoteList: List<ListedQuote, QuoteFilter> = {
   path: '/quotes',
@@ -36,11 +39,11 @@ export const quoteList: List<ListedQuote, QuoteFilter> = {
     },
     {
       ...{ title: 'État', width: 20, kind: 'text' },
-      shown: ({ status: state, contractId }) =>
-        contractId === null
-          ? status('quote', state)
-          : html`<a href="/contract/${contractId}">contrat : ${status('quote', state)}</a>`,
-      cell: ({ status: state }) => status('quote', state),
+      shown: (listed) =>
+        listed.contractId === null
+          ? stateOf(listed)
+          : html`<a href="/contract/${listed.contractId}">contrat : ${stateOf(listed)}</a>`,
+      cell: stateOf,
     },
     {
       ...{ title: 'Société', width: 28, kind: 'text' },

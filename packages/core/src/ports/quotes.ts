@@ -84,6 +84,8 @@ export interface QuoteFilter {
 /** A quote as operators see it, over all companies. */
 export interface ListedQuote extends QuoteDetails {
   readonly companyName: string;
+  /** Whether its contract was cancelled. */
+  readonly isCancelled: boolean;
 }
 
 /** A company's quotes, to read. */

@@ -74,7 +74,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       .limit(ONE);
     const contract = ofQuote
       .selectFrom('contract')
-      .select(['contract.id', 'contract.status'])
+      .select(['contract.id', 'contract.status', 'contract.cancelledAt'])
       .where('contract.companyId', '=', companyId)
       .whereRef('contract.quoteId', '=', 'quote.id')
       .limit(ONE);
@@ -179,7 +179,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
         { readonly companyName: string }
       >,
       { companyId: sql.ref('quote.companyId') },
-    ),
+    ).select(sql<boolean>`contract.cancelled_at is not null`.as('isCancelled')),
   );
   const toDetails = (row: Progress): QuoteDetails => ({
     quote: toQuote(quotePart.of(row)),
@@ -200,7 +200,11 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       if (!areIds(...idsIn(filter), ...(vehicleId === undefined ? [] : [vehicleId]))) return [];
       const chosen = await query(unpreparedStatement(chosenBy(filter, limit)));
       const rows = await query(chosenDetails(asChosen(chosen)));
-      const listed = rows.map((row) => ({ ...toDetails(row), companyName: row.companyName }));
+      const listed = rows.map((row) => ({
+        ...toDetails(row),
+        companyName: row.companyName,
+        isCancelled: row.isCancelled,
+      }));
       return inOrderOf(chosen, listed, ({ quote }) => quote.id);
     },
     status: async (companyId, id) => {

@@ -112,6 +112,10 @@ export const operatorListsContract = storeCases('Lists for operators', {
         inOrder(order, ({ cancelled }) => cancelled === null),
       );
     }
+    const quotes = await store.quoteQueries.list({ isPaid: true }, contracts.length);
+    expect(quotes.filter(({ isCancelled }) => isCancelled).map(({ contractId }) => contractId)).to.deep.equal(
+      inOrder('created', ({ cancelled }) => cancelled !== null),
+    );
     expect(await read({ since: minutesOn(1), until: minutesOn(1) })).to.deep.equal(
       inOrder('created', ({ created }) => created === minutesOn(1)),
     );
@@ -211,8 +215,8 @@ export const operatorListsContract = storeCases('Lists for operators', {
     expect(await read({ policyholderPhone: others.policyholder.phone ?? undefined })).to.deep.equal([others.id]);
     expect(await read({ policyholderPhone: phone })).to.deep.equal(inOrder());
     const [listed] = await store.quoteQueries.list({ vehicleId: vehicle.id, isPaid: true }, SIZE);
-    const { companyName, ...details } = listed ?? { companyName: '' };
-    expect(companyName).to.equal(company.name);
+    const { companyName, isCancelled, ...details } = listed ?? { companyName: '', isCancelled: null };
+    expect([companyName, isCancelled]).to.deep.equal([company.name, false]);
     expect(details).to.deep.equal(await store.quoteQueries.find(company.id, quote.id));
     for (const id of [...oddIds(company.id), freshId()])
       for (const filter of [{ companyId: id }, { vehicleId: id }])

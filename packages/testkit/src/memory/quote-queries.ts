@@ -35,7 +35,11 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
       .filter((quote) => vehicleId === undefined || quote.vehicleId === vehicleId)
       .filter((quote) => policyholderPhone === undefined || quote.policyholder.phone === policyholderPhone)
       .filter(({ created, id }) => isAfter(created, id, after))
-      .map((quote) => ({ ...viewOf(unit, quote), companyName: unit.companies.get(quote.companyId)?.name ?? '' }))
+      .map((quote) => ({
+        ...viewOf(unit, quote),
+        companyName: unit.companies.get(quote.companyId)?.name ?? '',
+        isCancelled: unit.contracts.all().some((each) => each.quoteId === quote.id && each.cancelled !== null),
+      }))
       .filter(({ contractId }) => isPaid === undefined || (contractId !== null) === isPaid)
       .sort((a, b) => latestFirst(a.quote, b.quote))
       .slice(0, limit);
