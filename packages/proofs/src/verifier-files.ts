@@ -84,8 +84,8 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
       <p>Scannez le QR code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
       <button id="scan" type="button" hidden>Scanner le QR code</button>
       <video id="camera" playsinline muted hidden></video>
-      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Autorisez-le dans le navigateur, scannez le QR code de
-        l’assureur avec l’application Appareil photo, ou collez ici le lien que contient le QR code.</p>
+      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Soit vous autorisez cet accès
+        dans le navigateur, soit vous scannez le QR code avec l’application Appareil photo, soit vous collez ici son lien.</p>
       <form id="typed">
         <label for="address">Lien ou texte du QR code</label>
         <textarea id="address" rows="3" autocapitalize="characters" autocomplete="off" spellcheck="false"></textarea>

@@ -13,6 +13,7 @@ import { balancesToday, counterpartiesIn, type Counterparties } from './vouchers
 import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
+const LOOKS_ONLY = 'Votre accès est limité à la consultation. Demandez à l’administrateur les droits de gestionnaire.';
 const UNKNOWN: Page = {
   title: 'Cette action n’existe pas',
   body: html`<p><a href="/">Retour à l’accueil</a></p>`,
@@ -292,9 +293,7 @@ const formPage = async (
                 </div>
               </form>
             `
-          : html`<p class="none">
-              Votre accès est limité à la consultation. Demandez à l’administrateur les droits de gestionnaire.
-            </p>`
+          : html`<p class="none">${LOOKS_ONLY}</p>`
       }
     `,
   };

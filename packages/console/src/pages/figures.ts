@@ -193,8 +193,9 @@ export const figuresPage: Route = {
         <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small
-            >Chaque devis, contrat ou remboursement est compté à la date où il a été créé. Les attestations en attente
-            et les remboursements dus sont ceux d’aujourd’hui, même pour une période passée.</small
+            >Chaque devis ou contrat est compté à sa date de création, chaque remboursement à la date où il a été
+            enregistré. Pour une période passée, seuls sont comptés les attestations encore en attente et les
+            remboursements encore dus aujourd’hui.</small
           >
         </p>
       `,

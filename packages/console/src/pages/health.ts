@@ -14,7 +14,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
   statements: 'Relevés à récupérer',
   certificates: 'Attestations à obtenir',
   documents: 'Documents à enregistrer',
-  pending_uploads: 'Fichiers sans véhicule, à supprimer',
+  pending_uploads: 'Cartes grises de véhicules non enregistrés, à supprimer',
 };
 
 const JOB_NAMES = ACTIONS_IN_FRENCH.actions['work run'].fields.name.choices;

@@ -40,8 +40,9 @@ export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
    * The action items that were not dismissed, at most a hundred of each kind. They are sorted by kind, in the order of
-   * `ACTION_ITEM_KINDS`, then oldest first. If there are more than a hundred statement differences, each kind of
-   * difference gets an equal share, the most urgent first. `about` limits the list to these payments and contracts.
+   * `ACTION_ITEM_KINDS`, then oldest first; statement differences are sorted by the urgency of their kind, then oldest
+   * first. If there are more than a hundred of these, each kind of difference gets an equal share of the hundred.
+   * `about` limits the list to these payments and contracts.
    */
   actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }

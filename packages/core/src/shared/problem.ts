@@ -31,11 +31,11 @@ export type OutsideSystem = 'provider' | 'authority';
 /** A file of the authority. */
 export type AuthorityFile = 'picture' | 'code';
 
-/** The parameters of each code: whole numbers, texts from the outside system, or another problem. */
+/** The parameters of each code: whole numbers, texts, null, or other problems. */
 export interface Problems {
   /** `detail` is the error code of the operating system or a library, if any. */
   readonly no_answer: { readonly of: OutsideSystem; readonly failure: CallFailure; readonly detail?: string };
-  /** An HTTP status that is not definite. */
+  /** An HTTP status that does not show whether the request was carried out. */
   readonly unexpected_status: { readonly of: OutsideSystem; readonly status: number };
   readonly unreadable_answer: { readonly of: OutsideSystem; readonly status: number };
 

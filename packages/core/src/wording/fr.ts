@@ -40,7 +40,7 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   merchant_fee_returned: 'Frais de l’opérateur restitués',
   merchant_fee_corrected: 'Frais de l’opérateur corrigés',
   sweep: 'Virement de l’opérateur à la banque',
-  merchant_fee: 'Frais de l’opérateur sans lien avec un paiement',
+  merchant_fee: 'Frais de l’opérateur, sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur payée',
   remittance: 'Reversement à l’assureur',
   commission: 'Règlement de la commission',

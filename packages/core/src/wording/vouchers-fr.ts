@@ -16,7 +16,7 @@ export type VoucherFailure = Exclude<
 
 const KINDS: Readonly<Record<VoucherKind, string>> = {
   sweep: 'Virement de l’opérateur de paiement à la banque',
-  merchant_fee: 'Frais prélevés par l’opérateur de paiement sans lien avec un paiement',
+  merchant_fee: 'Frais prélevés par l’opérateur, sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur de paiement payée par virement bancaire',
   remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
   commission: 'Règlement de la commission à la société',
@@ -106,8 +106,7 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
 export const VOUCHER_FAILURES_IN_FRENCH: Pick<ActionWords<'form'>['failures'], VoucherFailure> = {
   insurer_not_found: 'Cet assureur n’existe pas.',
   provider_not_found: 'Cet opérateur de paiement n’existe pas.',
-  counterparty_differs: ({ needs }) =>
-    `Pour cette opération, choisissez ${WITH[needs]} et laissez les autres tiers vides.`,
+  counterparty_differs: ({ needs }) => `Pour cette opération, choisissez ${WITH[needs]} et aucun autre tiers.`,
   amount_not_francs: 'Le montant doit être un nombre entier de francs, supérieur à zéro.',
   date_in_future: 'Cette date est dans le futur. Saisissez la date du jour ou une date passée.',
   date_not_open: ({ from }) =>

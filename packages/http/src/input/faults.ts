@@ -62,7 +62,7 @@ export const INPUT_FAULTS = {
 
   idempotencyKey: (longest: number) => ({
     en: `must be given once, with 1 to ${longest} visible ASCII characters, with or without double quotes`,
-    fr: `doit être donnée une seule fois, avec 1 à ${longest} caractères ASCII visibles, avec ou sans guillemets droits`,
+    fr: `doit être donnée une seule fois et comporter de 1 à ${longest} caractères ASCII visibles, avec ou sans guillemets droits`,
   }),
   clockMove: {
     en: 'must be exactly one of {"advance": "PT31M"} and {"now": "2026-03-02T09:30:00Z"}',

@@ -88,7 +88,9 @@ const ofRefund = (name: string, statuses: string): Source => ({
   condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
 });
 
-/** Certificates and refunds have no totals by day, because they can change later. Only a few of them are open. */
+/**
+ * Certificates and refunds have no totals by day, because they can change later. Their few rows are added up directly.
+ */
 const SOURCES: readonly Source[] = [
   {
     sums: 'sum(quotes)::bigint as quotes, sum(contracts)::bigint as contracts, sum(premium)::bigint as premium',

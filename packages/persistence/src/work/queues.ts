@@ -4,8 +4,8 @@ import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each has its own queues. A statement that names the providers finds the first piece of
-// each queue in one step of an index, even if many pieces wait. It also returns the first provider, and the next one
-// after each known provider. When it returns only known providers, no other provider has a piece.
+// each queue with one index look-up per queue, even if many pieces wait. It also returns the first provider, and the
+// next one after each known provider. When it returns only known providers, no other provider has a piece.
 
 /**
  * The first piece of a queue, by `due_at`, among those that no worker holds. If `first` is null, the row only names a

@@ -13,7 +13,7 @@ const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_',
 /** Variables that an orchestrator sets for another service whose name happens to be one of these prefixes. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** A shorter name is not compared with ours, since two letters can make it another name. */
+/** Shorter names are not compared with ours: two other letters can turn a short name into an unrelated one. */
 const LEAST_LENGTH = 8;
 
 /**
@@ -35,7 +35,7 @@ export const unreadNames = (environment: EnvironmentVariables): readonly string[
 const nearestTo = (name: string): string =>
   NAMES.reduce((best, each) => (near(name, each) < near(name, best) ? each : best));
 
-/** The distance between two names. Shared words reduce it, and so does a name that begins the known name. */
+/** The distance between two names. Each shared word reduces it. So does a `name` that is a prefix of `known`. */
 const near = (name: string, known: string): number => {
   const words = new Set(name.split('_'));
   const shared = known.split('_').filter((word) => words.has(word)).length;

@@ -5,9 +5,9 @@ import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';
 
 /**
- * Lists the terms that article 8 of the CIMA code requires and that the contracts of a catalogue lack, and the French
- * texts that its English contracts would print. A missing term is not an error, since an insurer may state it
- * elsewhere. Operators see the list when they check a catalogue.
+ * Lists the terms that the contracts of a catalogue lack: those that article 8 of the CIMA code requires, and a few
+ * other usual ones. Also lists the French texts that its English contracts would print. A missing term is not an error,
+ * since an insurer may state it elsewhere. Operators see the list when they check a catalogue.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));

@@ -145,9 +145,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 
 /**
  * The findings of pairs and of returned charges. Of several charges of the same amount, the latest was returned; if the
- * return also gave a fee back, the latest with that fee. If that line is already paired, the charge that was found first
- * takes its place in the pair: the charge is the payment in our records, and the provider changed its fee after it was
- * booked.
+ * return also gave a fee back, the latest with that fee. If that line is already paired, the charge that was found
+ * first takes its place in the pair: the charge is the payment in our records, and the provider changed its fee after
+ * it was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],

@@ -19,8 +19,8 @@ export interface BookedRefund {
 export interface Movement {
   readonly kind: TransactionKind;
   /**
-   * A session is paid once and refunded once, so session and kind identify a movement. For a movement booked from a
-   * line, this is the id of the difference.
+   * A session is paid once and refunded once, so session and kind identify a movement. For money that a statement shows
+   * but that was not due (`notDue`), this is the id of the difference.
    */
   readonly sessionId: string;
   /** Above zero for money in, below zero for money out, in the unit of `currency`. */
