@@ -55,7 +55,8 @@ const flood = async (kind: Flood, baseUrl: string, apiKey: string): Promise<void
     },
     uploads: async () => () => {
       const body = new FormData();
-      for (const [name, value] of Object.entries({ ...CAR, licencePlate: plate() })) body.set(name, String(value));
+      for (const [name, value] of Object.entries({ ...CAR, licencePlate: plate() }))
+        body.set(name, `${value as string}`);
       body.set('registrationDocument', PAPER, 'carte-grise.pdf');
       return send('/vehicle', { method: 'POST', body });
     },
