@@ -34,19 +34,8 @@ import { filtersIn, IS_RENEWED, isStorableFilter, selectContracts } from './sele
 /** The parts of a contract and of its related rows that callers see. */
 const SHOWN = partsOf({
   contract: partOf('contract', 'contract', [
-    'id',
-    'status',
-    'policyNumber',
-    'startDate',
-    'endDate',
-    'paymentId',
-    'certificateImage',
-    'contractDocument',
-    'cancelledAt',
-    'cancelledReason',
-    'cancellation',
-    'created',
-    'updated',
+    ...(['id', 'status', 'policyNumber', 'startDate', 'endDate', 'paymentId', 'created', 'updated'] as const),
+    ...(['certificateImage', 'contractDocument', 'cancelledAt', 'cancelledReason', 'cancellation'] as const),
   ]),
   request: partOf('certificate_request', 'request', ['status', 'certificate']),
   terms: partOf('quote', 'quote', ['id', 'duration', 'usage', 'startDate', 'policyholderName', 'policyholderPhone']),
@@ -54,6 +43,7 @@ const SHOWN = partsOf({
 });
 
 const ONE = sql.lit(1);
+type ContractRows<Row> = SelectQueryBuilder<Tables, 'contract', Row>;
 
 export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): ContractQueries => {
   const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];
@@ -95,24 +85,29 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .whereRef('refund.paymentId', '=', 'contract.paymentId')
     .where('contract.cancelledAt', 'is not', null)
     .limit(ONE);
+  /** Because of the limit, a distributed database would read the refund on all nodes if the company were not named. */
+  const refundOf = (companyId: string) => refund.where('refund.companyId', '=', companyId);
 
-  const withDetails = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
+  const withDetails = <Row extends object>(contracts: ContractRows<Row>, itsRefund = refund) =>
     contracts
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
       .leftJoinLateral(quote.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
-      .leftJoinLateral(refund.as('refund'), (join) => join.onTrue())
+      .leftJoinLateral(itsRefund.as('refund'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office'])
       .select('refund.status as refundStatus');
   /** For a single contract, related rows are joined: at most one of each kind, so no plan scans a table. */
-  const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
+  const withItsShown = <Row extends object>(
+    contract: ContractRows<Row>,
+    { companyId }: { readonly companyId: string },
+  ) =>
     contract
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
       .leftJoinLateral(terms.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
-      .leftJoinLateral(refund.as('refund'), (join) => join.onTrue())
+      .leftJoinLateral(refundOf(companyId).as('refund'), (join) => join.onTrue())
       .select(SHOWN.selected)
       .select(['quote.amount', 'quote.coverageId', 'refund.status as refundStatus']);
   /**
@@ -120,13 +115,13 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
    * look-up names the company separately, so that a distributed database finds the row on one node.
    */
   const withShown = <Row extends object>(
-    contracts: SelectQueryBuilder<Tables, 'contract', Row>,
+    contracts: ContractRows<Row>,
     { companyId }: { readonly companyId: string },
   ) => {
     const itsRequest = request.where('certificate_request.companyId', '=', companyId).limit(ONE);
     const itsTerms = terms.where('quote.companyId', '=', companyId).limit(ONE);
     const itsVehicle = vehicle.where('vehicle.companyId', '=', companyId).limit(ONE);
-    const itsRefund = refund.where('refund.companyId', '=', companyId);
+    const itsRefund = refundOf(companyId);
     return contracts
       .leftJoinLateral(itsRequest.as('request'), (join) => join.onTrue())
       .leftJoinLateral(itsTerms.as('quote'), (join) => join.onTrue())
@@ -139,8 +134,8 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
 
   const withId = ({ companyId, id }: CompanyAndId) =>
     contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id);
-  const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given)));
-  const oneShown = statement('contract shown', (given: CompanyAndId) => withItsShown(withId(given)));
+  const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given), refundOf(given.companyId)));
+  const oneShown = statement('contract shown', (given: CompanyAndId) => withItsShown(withId(given), given));
   const companyOf = statement('company of contract', ({ id }: { id: string }) =>
     contracts.select('contract.companyId').where('contract.id', '=', id),
   );
