@@ -86,8 +86,42 @@ export const completedBy = ({ files }: Report, fateOf: (mutant: Planted) => Fate
   ),
 });
 
-export const survivorsIn = (report: Report): readonly Planted[] =>
-  mutantsIn(report, (mutant) => counts(mutant) && !isKilled(mutant));
+const isSurvivor = (mutant: Mutant): boolean => counts(mutant) && !isKilled(mutant);
+
+/** The places of the survivors, as Stryker selects mutants: columns begin at 0 there, but at 1 in its report. */
+export const rangesOfSurvivors = ({ files }: Report): readonly string[] =>
+  Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants
+      .filter(isSurvivor)
+      .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`),
+  );
+
+const keyOf = (file: string, { mutatorName, replacement, location }: Mutant): string =>
+  JSON.stringify([file, mutatorName, replacement, location]);
+
+/** The report with the result of another run for each survivor. */
+export const completedByRun = ({ files }: Report, run: Report): Report => {
+  const fates = new Map(
+    Object.entries(run.files).flatMap(([file, { mutants }]) =>
+      mutants.map((mutant) => [keyOf(file, mutant), mutant.status] as const),
+    ),
+  );
+  return {
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, { source, mutants }]) => [
+        file,
+        {
+          source,
+          mutants: mutants.map((mutant) =>
+            isSurvivor(mutant) ? { ...mutant, status: fates.get(keyOf(file, mutant)) ?? mutant.status } : mutant,
+          ),
+        },
+      ]),
+    ),
+  };
+};
+
+export const survivorsIn = (report: Report): readonly Planted[] => mutantsIn(report, isSurvivor);
 
 export const describeMutant = ({ file, line, text, instead }: Survivor): string =>
   `${file}: ${line}\n    ${text} → ${instead}`;

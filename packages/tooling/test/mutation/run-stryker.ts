@@ -12,10 +12,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** Compatible versions: Stryker's runner uses internal files of mocha, which later versions have moved. */
 const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10.0.0', 'mocha@11.8.0'];
 
-/**
- * A fifth of the usual number. The histories run last, for mutants that no other test kills. The longer all tests take,
- * the longer an endless loop runs.
- */
+/** A fifth of the usual number. */
 const HISTORIES = '100';
 
 /** Each mutant is tested with the same random values. */
@@ -39,7 +36,7 @@ export const copyProject = () => {
   writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 15_000 }));
 
   return {
-    run: async ({ mutate, spec }: Part) => {
+    run: async ({ mutate, spec }: Pick<Part, 'mutate' | 'spec'>) => {
       const config = {
         testRunner: 'mocha',
         inPlace: true,
