@@ -204,8 +204,8 @@ const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'm
 
 /**
  * Bytes per request that V8 moves to the old generation, where only a full collection frees them. Two collections
- * during every tenth request move what it needs. The other requests must not be reachable from these. The least of three
- * measurements, since other work in this process also leaves something.
+ * during every tenth request move what it needs. The other requests must not be reachable from these. The least of
+ * three measurements, since other work in this process also leaves something.
  */
 const bytesKept = async (ask: () => Promise<unknown>): Promise<number> => {
   const old = (): number =>
