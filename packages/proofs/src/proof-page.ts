@@ -144,7 +144,7 @@ const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, cert
   return `      <dl>\n${rows.join('\n')}\n      </dl>`;
 };
 
-/** One page for every refused token, whatever the reason. */
+/** The page for every refused token. It does not depend on the reason. */
 const REFUSED_PAGE = frenchPage({
   title: 'Ce code n’est pas valable',
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>

@@ -48,7 +48,7 @@ describe('a rule', () => {
       expect(rule(given).unwrapErr().en).to.equal(message);
     });
 
-  it('refuses a value that the adapter could not read, whatever the rule', () => {
+  it('refuses a value that the adapter could not read, under any rule', () => {
     const message = { en: 'is given twice', fr: 'est indiqué deux fois' };
     const details = [{ field: 'why', message }];
     const checked = fields({ why: new Unreadable(message) }, { why: () => Ok('any') });

@@ -4,20 +4,15 @@ export interface Spread {
   readonly third: number;
 }
 
-export const spreadOf = (values: readonly number[]): Spread => {
+export const spreadOf = (values: readonly number[]): Spread => ({
+  first: percentile(values, 0.25),
+  median: percentile(values, 0.5),
+  third: percentile(values, 0.75),
+});
+
+/** The value that is greater than this part of the values; interpolated linearly between the two nearest values. */
+export const percentile = (values: readonly number[], part: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
-  return { first: at(sorted, 0.25), median: at(sorted, 0.5), third: at(sorted, 0.75) };
-};
-
-/** The value that is greater than this part of the values. */
-export const percentile = (values: readonly number[], part: number): number =>
-  at(
-    values.toSorted((a, b) => a - b),
-    part,
-  );
-
-/** Interpolates linearly between the two nearest values. */
-const at = (sorted: readonly number[], part: number): number => {
   const position = (sorted.length - 1) * part;
   const [low, high] = [sorted[Math.floor(position)] ?? NaN, sorted[Math.ceil(position)] ?? NaN];
   return low + (high - low) * (position - Math.floor(position));
