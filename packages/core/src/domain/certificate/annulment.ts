@@ -3,8 +3,9 @@ import type { Problem } from '../../shared/problem.ts';
 import type { CertificateRequest } from './certificate-request.ts';
 
 /**
- * The contract was cancelled, so its certificate must be annulled at `at`, when its cover ends. The service annuls it
- * by API if the authority supports this and the request is no longer polled. Otherwise a person must have it annulled.
+ * Starts the annulment of a cancelled contract's certificate. `at` is the time when cover ends. The service sends the
+ * annulment if the authority's API supports annulments and the request is no longer polled. Otherwise a person must
+ * arrange the annulment.
  */
 export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, at: Instant): CertificateRequest => {
   const waiting = { ...request, refusal: null };
@@ -13,7 +14,7 @@ export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, a
     : { ...waiting, annulment: 'manual' };
 };
 
-/** The authority refused the annulment, so a person must arrange it. */
+/** The authority refused the annulment, so a person must arrange the annulment. */
 export const handOverAnnulment = (request: CertificateRequest, refusal: Problem): CertificateRequest => ({
   ...request,
   refusal,
@@ -21,7 +22,9 @@ export const handOverAnnulment = (request: CertificateRequest, refusal: Problem)
   due: null,
 });
 
-/** The certificate is annulled. Polling for another certificate continues. */
+/**
+ * Records that the certificate is annulled. If the service still polls for another certificate, the polling continues.
+ */
 export const completeAnnulment = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   annulment: 'done',

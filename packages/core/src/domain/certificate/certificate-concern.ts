@@ -1,29 +1,32 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/calendar.ts';
 
-/** Problems with a certificate that need a person, even if the request is still retried. */
+/** Problems with a certificate that need an operator. The service may still retry the request. */
 export type ConcernKind =
-  /** The authority does not accept our credentials; the request is still retried. */
+  /** The authority does not accept our credentials. The service still retries the request. */
   | 'credentials_refused'
   /**
-   * The authority issued a certificate that contradicts the contract, or a second certificate; the request is held
-   * until an operator acts.
+   * The authority issued a certificate that contradicts the contract, or a second certificate. The request waits for an
+   * operator.
    */
   | 'certificate_not_ours'
-  /** The authority refused because another contract covers the vehicle on these days; the request is retried. */
+  /**
+   * The authority refused because another contract covers the vehicle on these days. The service still retries the
+   * request.
+   */
   | 'certificate_of_another_contract'
-  /** The authority issued a certificate for a cancelled contract; it is never attached. */
+  /** The authority issued a certificate for a cancelled contract. The service never attaches this certificate. */
   | 'certificate_after_cancel';
 
 /** A problem with a certificate that an operator must see at once. */
 export interface CertificateConcern {
   readonly kind: ConcernKind;
   readonly why: Problem;
-  /** When this kind of concern began. */
+  /** When this problem was first reported. A repeated report of the same kind does not change the time. */
   readonly since: Instant;
 }
 
-/** A concern. It keeps the start time of the previous concern if both are of the same kind. */
+/** Creates a concern. If the previous concern has the same kind, the new concern keeps its `since`. */
 export const concernOf = (
   before: CertificateConcern | null,
   kind: ConcernKind,

@@ -6,21 +6,20 @@ import { Ok, type Result } from '../../shared/result.ts';
 import { concernOf, type CertificateConcern, type ConcernKind } from './certificate-concern.ts';
 import type { Acceptance, Certificate } from './certificate.ts';
 
-/** Hours after the first refusal during which the request is retried (docs/api.md 4.4). */
+/** For this many hours after the first refusal, the service retries the request (docs/api.md 4.4). */
 const RETRY_HOURS = 6;
 
-/** Seconds from acceptance to the first status query; `ASKING` has the later intervals. */
+/** Seconds from the authority's acceptance to the first status query. */
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/**
- * The intervals between queries of a request that is no longer pending, starting a day after the authority accepted it.
- */
+/** Query intervals for a request that is no longer pending and was accepted at least a day ago. */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
- * Certificate status (docs/api.md 4.4). `retry` is an operator's request; the service's own retries do not change the
- * status. A failed request can still be issued: an operator attaches the certificate, or a late answer contains it.
+ * Certificate status (docs/api.md 4.4). Only an operator triggers `retry`. The service's own retries do not change the
+ * status. A failed request can still become issued, because an operator can attach the certificate or the authority can
+ * issue it late.
  */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -31,32 +30,31 @@ export const certificateMachine = machine('certificate', 'pending', {
 /** The status of a certificate request. */
 export type CertificateStatus = StateOf<typeof certificateMachine>;
 
-/** The request for a contract's certificate: one per contract. */
+/** The request to the authority for a contract's certificate. A contract has exactly one request. */
 export interface CertificateRequest {
   readonly contractId: string;
   readonly companyId: string;
   readonly status: CertificateStatus;
-  /** The authority's own numbers for the request; null until the authority has accepted it. */
+  /** Null unless the authority has accepted the request. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
   /**
-   * When an operator last attached the certificate; null if no operator attached it. While it is set, an operator can
-   * correct the certificate's number.
+   * When an operator last attached a certificate; null if no operator has. If set, an operator can correct the
+   * certificate's number.
    */
   readonly attached: Instant | null;
   readonly refusals: number;
-  /** When the authority first refused the request. An operator's retry resets it. */
+  /** When the authority first refused the request. An operator's retry resets the time to null. */
   readonly firstRefused: Instant | null;
-  /** The authority's latest refusal. */
+  /** The authority's latest refusal, of the certificate or of its annulment. */
   readonly refusal: Problem | null;
-  /** The state of the annulment, if the contract was cancelled and its certificate must be annulled; otherwise null. */
+  /** Null unless the contract was cancelled and its certificate must be annulled. */
   readonly annulment: Annulment | null;
-  /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
-   * The number of attempts (`due.attempts`) when it was last certain that the authority had no request of ours. If
-   * `due.attempts` is higher, a later attempt may have been accepted. Attempts are counted when they begin, so this
-   * rule holds even after a crash.
+   * The value of `due.attempts` when the service last knew for certain that the authority did not have the request. If
+   * `due.attempts` is higher, the authority may have accepted a later attempt. The service counts an attempt before
+   * sending the request, so a crash cannot hide an attempt.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -64,17 +62,17 @@ export interface CertificateRequest {
 }
 
 /**
- * The state of an annulment. `due`: the service requests it; `manual`: a person must arrange it; `done`: the
- * certificate is annulled.
+ * The state of an annulment. `due`: the service requests the annulment. `manual`: a person must arrange the annulment.
+ * `done`: the certificate is annulled.
  */
 export type Annulment = 'due' | 'manual' | 'done';
 
-/** A request that an operator must look at. */
+/** A certificate request with a problem that an operator must resolve. */
 export interface ConcernedRequest extends CertificateRequest {
   readonly concern: CertificateConcern;
 }
 
-/** The authority's acceptance, and when it was received. */
+/** An acceptance by the authority, and the time at which the service received the acceptance. */
 export interface AcceptedRequest extends Acceptance {
   readonly at: Instant;
 }
@@ -104,9 +102,8 @@ export const newCertificateRequest = (
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * When to look up a request that is no longer needed, since the authority may still issue its certificate. Null if the
- * authority certainly does not have the request. A held request is looked up at once, because the authority still has
- * its certificate.
+ * When to look up a request that is no longer needed. Null if the authority cannot issue a further certificate for the
+ * request. A held request is due at once, because the authority has already issued a certificate.
  */
 export const openLookUp = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -115,8 +112,8 @@ export const openLookUp = (request: CertificateRequest, now: Instant): Due | nul
 };
 
 /**
- * Records the certificate of a pending or failed request. If an operator attached it, look-ups continue, since the
- * authority may still issue another one.
+ * Records the certificate of a pending or failed request. If an operator attached the certificate, look-ups continue,
+ * because the authority may still issue another certificate.
  */
 export const issueCertificate = (
   request: CertificateRequest,
@@ -130,7 +127,7 @@ export const issueCertificate = (
     due: request.attached && openLookUp(request, request.attached),
   }));
 
-/** The authority has accepted the request and is working on it: its status is queried after `FIRST_ASK` seconds. */
+/** Records that the authority has accepted the request. The first status query is due `FIRST_ASK` seconds later. */
 export const acceptRequest = (
   request: CertificateRequest,
   acceptance: Acceptance,
@@ -143,8 +140,9 @@ export const acceptRequest = (
 });
 
 /**
- * The authority's decision is not known yet. If the call failed, `lastError` is the reason. An accepted request is
- * queried again. Any other request is sent again, at the same intervals as after a refusal.
+ * Schedules the next attempt while the authority's decision is unknown. If the last call failed, `lastError` is the
+ * reason. An accepted request is queried again. Any other request is sent again, at the same intervals as after a
+ * refusal.
  */
 export const reschedule = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
@@ -157,7 +155,8 @@ export const reschedule = (request: CertificateRequest, now: Instant, lastError?
 };
 
 /**
- * The accepted request to which a certificate belongs, if the authority returned a number by which it can be queried.
+ * Returns the acceptance already stored, or else the new acceptance. Returns null if the new acceptance has no request
+ * number, because no query is possible without this number.
  */
 export const acceptedOf = (
   { accepted }: CertificateRequest,
@@ -166,8 +165,9 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * The certificate is not this contract's: the request keeps its status and is held until an operator acts. The
- * authority's number for the request is stored, so that a retry queries that request instead of sending a second one.
+ * Holds the request for an operator, because the certificate is not this contract's. The status does not change. The
+ * authority's request number is stored, so that a retry queries the existing request instead of sending a second
+ * request.
  */
 export const holdRequest = (
   request: CertificateRequest,
@@ -181,8 +181,8 @@ export const holdRequest = (
 });
 
 /**
- * The authority refused: the request is retried with growing delays for six hours after the first refusal, then fails
- * and waits for an operator.
+ * Records a refusal. The service retries the request with growing delays until six hours after the first refusal. Then
+ * the request fails and waits for an operator.
  */
 export const refuseRequest = (
   request: CertificateRequest,
@@ -197,14 +197,14 @@ export const refuseRequest = (
   if (now >= giveUpAt)
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = nextTry(now, request.refusals, `${request.contractId}${request.refusals}`);
-  // The answer was definite: no earlier request can still be accepted, so the next attempt needs no look-up first.
+  // The refusal was definite, so the authority has no request left to accept. The next attempt needs no look-up.
   const due = { ...nextAttempt(earlier(next, giveUpAt), request.due, refusal), attempts: 0 };
   return Ok({ ...refused, concern: concern ? concernOf(request.concern, concern, refusal, now) : null, due });
 };
 
 /**
- * The authority does not accept our credentials. It has not refused this request, so the request keeps waiting.
- * Operators see the problem. `untaken`: the authority certainly has no request of ours.
+ * Records that the authority did not accept our credentials. The authority has not refused the request itself, so the
+ * service retries the request. `untaken` is true if the authority certainly does not have the request.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
@@ -225,9 +225,9 @@ interface SecondCertificate {
 }
 
 /**
- * The authority issued a certificate other than the one an operator attached. Both certificates are valid, so a person
- * must choose. The number of the new certificate's request is stored, so that this request can be queried once the
- * attached number is corrected.
+ * Reports that the authority issued a certificate other than the certificate that an operator attached. Both are valid,
+ * so a person must choose. The new certificate's request number is stored, so that the service can query its request
+ * after the operator has corrected the attached number.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,
@@ -252,8 +252,8 @@ export const reportSecondCertificate = (
 });
 
 /**
- * An operator retries the request now, even a failed one. Refusals are counted from zero, and six new hours begin.
- * A request that may have been sent before is still looked up first.
+ * Makes the request due now for an operator, even a failed request. Resets the count of refusals and the limit of six
+ * hours. A request that the authority may already have is looked up first.
  */
 export const retryRequest = (
   request: CertificateRequest,
@@ -261,7 +261,8 @@ export const retryRequest = (
 ): Result<CertificateRequest, IllegalTransition> =>
   step(certificateMachine, request.status, 'retry').map((status) => {
     const { due, answered } = request;
-    // A failed request was definitely refused. A held request was sent, so it needs a look-up, though `due` is null.
+    // A failed request was refused for certain, so no look-up is needed. A held request was sent, so a look-up is
+    // needed although `due` is null.
     const sent =
       request.status === 'failed'
         ? { attempts: 0, answered: 0 }

@@ -11,13 +11,13 @@ export interface Certificate {
   readonly qrCodeLink: string;
 }
 
-/** Whether both certificates are equal, field by field. */
+/** Whether all fields of both certificates are equal, or both certificates are null. */
 export const isSameCertificate = (one: Certificate | null, other: Certificate | null): boolean =>
   one === null
     ? other === null
     : Object.entries(one).every(([field, value]) => other?.[field as keyof Certificate] === value);
 
-/** The authority's own numbers for a request it has accepted. */
+/** The authority's numbers for a request that the authority has accepted. */
 export interface Acceptance {
   readonly requestNumber: string;
   readonly requestReference: string;

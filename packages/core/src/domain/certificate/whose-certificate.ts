@@ -3,13 +3,16 @@ import type { Problem } from '../../shared/problem.ts';
 import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Certificate } from './certificate.ts';
 
-/** The details of a request and its certificate in the authority's answer. A missing detail is null. */
+/**
+ * The details of a request and its certificate, as the authority returned them. A detail that the authority left out is
+ * null.
+ */
 export interface CertificateDetails {
   /** Null until the certificate is issued. */
   readonly certificate: Certificate | null;
   /** The policy number for which the certificate was requested or issued. */
   readonly policyNumber: string | null;
-  /** The vehicle's plate as written by the authority. */
+  /** The licence plate in the authority's spelling. */
   readonly licencePlate: string | null;
 }
 
@@ -43,7 +46,7 @@ export const contradictionIn = (
   return undefined;
 };
 
-/** A certificate number normalised for comparison, since people type it by hand. */
+/** Normalises a certificate number for comparison, because people type certificate numbers by hand. */
 export const certificateNumberKey = (number: string): string => plain(number);
 
 const plain = (text: string): string => text.trim().toUpperCase();

@@ -14,9 +14,9 @@ import {
 import type { Acceptance, Certificate } from './certificate.ts';
 
 /**
- * The contract was cancelled: the request fails, and no certificate is requested any more. If the authority may have
- * the request, look-ups continue, so that a late certificate is noticed. A held request still concerns operators, now
- * as `certificate_after_cancel`, because the authority still has the wrong certificate.
+ * Withdraws the request of a cancelled contract: the service no longer requests a certificate. If the authority may
+ * have the request, look-ups continue, so that the service notices a late certificate. The concern of a held request
+ * becomes `certificate_after_cancel`, because the wrong certificate still exists at the authority.
  */
 export const withdrawRequest = (
   request: CertificateRequest,
@@ -35,7 +35,7 @@ export const withdrawRequest = (
     : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
 };
 
-/** A certificate of a cancelled contract, and its request. */
+/** A certificate that the authority issued for a cancelled contract. */
 interface LateCertificate {
   readonly acceptance: Acceptance;
   readonly issued: Certificate;
@@ -43,8 +43,9 @@ interface LateCertificate {
 }
 
 /**
- * The authority issued a certificate for a cancelled contract: it is shown to an operator and never attached. If there
- * is a `contradiction`, the operator must find out whose certificate it is before asking the authority to withdraw it.
+ * Reports that the authority issued a certificate for a cancelled contract. The service never attaches this
+ * certificate. If `contradiction` is set, the certificate may belong to another contract. An operator must check this
+ * before asking the authority to withdraw the certificate.
  */
 export const reportLateCertificate = (
   request: CertificateRequest,

@@ -1,9 +1,9 @@
 import { later, millisecondsOf, type Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** The environments of keys. Each environment refuses the keys of the other. */
+/** The environments of keys. Each environment refuses the other environment's keys. */
 export const ENVIRONMENTS = ['test', 'live'] as const;
-/** The environment of a key: `test` moves no real money. */
+/** The environment of a key. Payments in `test` move no real money. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** The stored record of an API key; the key itself is not stored. */
@@ -25,21 +25,21 @@ export interface ApiKey {
 /** A key's state, as shown in its company's history. */
 export const keyState = ({ revoked }: ApiKey): 'active' | 'revoked' => (revoked === null ? 'active' : 'revoked');
 
-/** Whether a key can still be used, if its company is enabled. */
+/** Whether the key is neither revoked nor expired. Does not check whether the company is enabled. */
 export const isActive = ({ revoked, expires }: ApiKey, now: Instant): boolean =>
   revoked === null && (expires === null || expires > now);
 
-/** Active keys of a company. A company with this number of active keys cannot issue another key itself. */
+/** A company with this many active keys cannot issue another key itself. */
 const MAX_ACTIVE = 20;
 
-/** New keys of a company within an hour, including those that an operator issues. */
+/** The maximum number of new keys of a company per hour, including keys that an operator issues. */
 const MAX_NEW = 10;
 
-/** Keys that were created at this time or earlier do not count as new any more. */
+/** Keys created at or before this time no longer count as new. */
 export const keysCountAfter = (now: Instant): Instant => later(now, { hours: -1 });
 
 /**
- * Checks whether a company may issue one more key itself. `keys` must include all keys that are not revoked and all
+ * Checks whether a company may issue another key itself. `keys` must include all keys that are not revoked and all keys
  * that count as new.
  */
 export const checkKeyLimits = (keys: readonly ApiKey[], now: Instant): Result<void, TooManyKeys | TooManyNewKeys> => {
@@ -53,7 +53,7 @@ export const checkKeyLimits = (keys: readonly ApiKey[], now: Instant): Result<vo
   return Err({ code: 'rate_limited', what: 'keys', retryAfter: Math.ceil(milliseconds / 1_000) });
 };
 
-/** The company has as many active keys as it may have. */
+/** The company has reached the maximum number of active keys. */
 export interface TooManyKeys {
   readonly code: 'too_many_keys';
 }
@@ -71,18 +71,18 @@ export interface LastKey {
   readonly code: 'last_key';
 }
 
-/** The caller behind a valid key. */
+/** The company that sends a request, and its valid key. */
 export interface Caller {
   readonly companyId: string;
   readonly keyId: string;
 }
 
-/** The key is not valid. The reason is never exposed: it would reveal which keys and companies exist. */
+/** The key is not valid. Callers never see the reason, which would reveal which keys and companies exist. */
 export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** The beginning of a display prefix was given, but only a whole prefix or an id identifies a key. */
+/** The given text is only the beginning of a key's display prefix. A whole display prefix or an id is required. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

@@ -8,7 +8,8 @@ const CODE: Length = { min: 1, max: 50 };
 const TEXT: Length = { min: 1, max: 200 };
 
 /**
- * The length, in characters, of each optional fact about a company: a code at the authority, or a detail for papers.
+ * The length of each optional fact about a company, in characters. A fact is a code at the authority, or a detail that
+ * papers print.
  */
 const FACTS = {
   intermediaryCode: CODE,
@@ -30,20 +31,21 @@ export const forEachFact = <Value>(
     Object.entries(FACTS).map(([fact, length]) => [fact, valueOf(fact as CompanyFact, length)]),
   ) as Record<CompanyFact, Value>;
 
-/** An intermediary company that calls the API and owns its vehicles, quotes and contracts. */
+/** An intermediary that calls the API. Vehicles, quotes and contracts belong to a company. */
 export interface Company {
   readonly id: string;
-  /** The company's own short number, part of its policy numbers. */
+  /** A short, unique number that is part of the company's policy numbers. */
   readonly number: number;
   readonly name: string;
   readonly enabled: boolean;
   /**
-   * The code under which the company has its own stock of certificates; null if it uses the service's code and stock.
+   * The authority's code for the company's own stock of certificates. Null if the company uses the service's code and
+   * stock.
    */
   readonly intermediaryCode: string | null;
-  /** The intermediary's office at the authority; null if it has none. */
+  /** The company's office at the authority; null if there is none. */
   readonly office: string | null;
-  /** Printed on the papers of its contracts, like the facts below; null if unknown. */
+  /** Printed on the papers of the company's contracts, like the three facts below. Null if unknown. */
   readonly legalForm: string | null;
   readonly address: string | null;
   /** The company's licence as an intermediary. */
@@ -60,7 +62,7 @@ export interface CompanyNotFound {
   readonly code: 'company_not_found';
 }
 
-/** Another company has this name: names are unique. */
+/** Another company already has this name. */
 export interface CompanyNameTaken {
   readonly code: 'company_name_taken';
 }

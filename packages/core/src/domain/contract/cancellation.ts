@@ -7,24 +7,26 @@ import { totalOf, type Premium, type PremiumLine } from '../coverage/premium.ts'
 import { chargedAmount } from '../payment/payment.ts';
 import type { Charge } from '../payment/fees.ts';
 
-/** Why a contract is cancelled. */
+/** The reasons for which an operator can cancel a contract. */
 export const CANCELLATION_CODES = ['withdrawal', 'sale', 'total_loss', 'duplicate', 'error', 'other'] as const;
-/** The code of one reason. */
+/** The reason for a cancellation. */
 export type CancellationCode = (typeof CANCELLATION_CODES)[number];
 
-/** How much is refunded: the part that the rules allow, everything that was charged, or nothing. */
+/** How much of the charge is refunded: the part that the coverage's rules allow, everything, or nothing. */
 export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
-/** How much is refunded. */
+/** How much of the charge a cancellation refunds. */
 export type RefundExtent = (typeof REFUND_EXTENTS)[number];
 
-/** The minimum refund. A transfer of less would cost about as much as the refund itself. */
+/** The minimum refund. Transferring a smaller amount would cost about as much as the amount itself. */
 export const LEAST_REFUND: Francs = 100;
 
-/** The refund of a cancellation, split into the lines of the premium in their order. */
+/**
+ * The refund of a cancellation. `lines` contains the refunded amount of each premium line, in the order of the premium.
+ */
 export interface CancellationRefund {
   /**
-   * The sum of the lines and fees, unless the lines of an imported premium do not add up to the charge. A complete
-   * refund is then the whole charge, and a partial refund at most the charge's share for the unused days.
+   * The sum of `lines` and `fees`, except for an imported premium whose lines do not add up to the charge. For such a
+   * premium, a complete refund is the whole charge. A partial refund is limited to the charge for the unused days.
    */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
@@ -34,9 +36,9 @@ export interface CancellationRefund {
 
 /** The effect of a cancellation on the days of cover and the money. */
 export interface CancellationTerms {
-  /** The last day of cover. Null if the contract never covered a day; its status then stays `pending`. */
+  /** The last day of cover. Null if no day was ever covered; the contract's status then stays `pending`. */
   readonly lastDay: LocalDate | null;
-  /** The last day of cover as the contract was sold. The certificate shows it. */
+  /** The last day of cover as the contract was sold. The certificate shows this day. */
   readonly soldUntil: LocalDate;
   /** Null if nothing is refunded. */
   readonly refund: CancellationRefund | null;
@@ -46,7 +48,7 @@ export interface CancellationTerms {
 export interface Cancellation extends CancellationTerms {
   readonly at: Instant;
   readonly code: CancellationCode;
-  /** The operator's words, which the company can read. */
+  /** The operator's explanation, which the company can read. */
   readonly reason: string;
 }
 
@@ -59,36 +61,36 @@ export interface Cancellable {
   readonly isCertified: boolean;
 }
 
-/** The operator's choices. */
+/** The operator's choices. If `lastDay` is null, the service chooses the last day of cover. */
 export interface CancellationChoice {
   readonly lastDay: LocalDate | null;
   readonly refund: RefundExtent;
 }
 
-/** Why a contract cannot be cancelled in this way. */
+/** Why the service refuses a cancellation. */
 export type CancellationRefusal =
   /** The last day of cover has passed. */
   | { readonly code: 'contract_over' }
-  /** The contract has covered no day yet, so a last day cannot be chosen. */
+  /** No day has been covered yet, so the operator cannot choose a last day. */
   | { readonly code: 'no_last_day' }
   | { readonly code: 'last_day_out_of_range'; readonly from: LocalDate; readonly until: LocalDate }
-  /** A contract without a certificate must be refunded. */
+  /** The contract has no certificate, so its charge must be refunded. */
   | { readonly code: 'refund_required' };
 
-/** The last day of cover as the contract was sold. Certificate and papers show it even after a cancellation. */
+/** The last day of cover as the contract was sold. Certificate and papers show this day even after a cancellation. */
 export const soldUntil = (contract: {
   readonly endDate: LocalDate;
   readonly cancelled: CancellationTerms | null;
 }): LocalDate => contract.cancelled?.soldUntil ?? contract.endDate;
 
-/** The numbers that explain a refund to people: the days that were sold, and the unused days. */
+/** The numbers of sold days and unused days, which explain a refund to people. */
 export interface RefundBasis {
   readonly all: number;
   readonly unused: number;
   readonly extent: 'none' | 'whole' | 'days';
 }
 
-/** The basis of a refund; `charged` is everything that was charged. */
+/** Computes the basis of a refund. `charged` is the sum of the premium and the payer's fee. */
 export const refundBasis = (
   { lastDay, soldUntil, refund }: CancellationTerms,
   { startDate }: Pick<Cancellable['contract'], 'startDate'>,
@@ -103,8 +105,8 @@ export const refundBasis = (
 };
 
 /**
- * The terms of a cancellation today. If the contract has no certificate or has not begun, no day is covered, and `auto`
- * refunds everything. Otherwise the days up to the last day stay covered, and `auto` refunds the later days.
+ * The terms of a cancellation today. If there is no certificate or cover has not begun, no day stays covered, and
+ * `auto` refunds everything. Otherwise the days up to the last day stay covered, and `auto` refunds the later days.
  */
 export const cancellationTerms = (
   it: Cancellable,
@@ -124,16 +126,13 @@ export const cancellationTerms = (
   return Ok({ lastDay: last, soldUntil: endDate, refund: refunded });
 };
 
-/** Everything that was charged. */
 const wholeRefund = ({ premium: { lines }, charge }: Cancellable): CancellationRefund => ({
   amount: chargedAmount(charge),
   lines: lines.map(({ amount }) => amount),
   fees: charge.fees,
 });
 
-/**
- * The refund for the days after the last day of cover, with each line rounded down; null if it is below the minimum.
- */
+/** Refunds the days after the last day of cover. Each line is rounded down. Null if the refund is below the minimum. */
 const refundOfDays = (
   { contract: { startDate, endDate }, premium, coverage, charge }: Cancellable,
   lastDay: LocalDate,
@@ -145,15 +144,15 @@ const refundOfDays = (
     isKept(line) ? 0 : shareOf(line.amount, product(unused, shareNotKept(line, premium, isKept)), 'down'),
   );
   const fees = keeps.includes('provider_fee') ? 0 : shareOf(charge.fees, unused, 'down');
-  // The lines of an imported premium may add up to more than was charged. The refund must not include the price of days
-  // that were covered.
+  // The lines of an imported premium may add up to more than the charge. The refund must not include the price of
+  // covered days.
   const amount = Math.min(sum(lines), shareOf(charge.amount, unused, 'down')) + fees;
   return amount < LEAST_REFUND ? null : { amount, lines, fees };
 };
 
 /**
- * The amounts that are missing from a table of the lines: the charge and the refund, less the sums of their lines. Null
- * if the lines add up, as they do for every premium that was not imported.
+ * The differences between charge and refund and the sums of their lines. Null if the lines add up to the charge, as in
+ * every premium that was not imported.
  */
 export const unlistedIn = (
   premium: Premium,
@@ -165,10 +164,13 @@ export const unlistedIn = (
   return charged === 0 ? null : { charged, refunded };
 };
 
-/** The default: the insurer's fees and the fee for the provider's service are kept. */
+/** By default, the insurer's fees and the payer's fee are not refunded. */
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
-/** The refundable share of a tax or levy: the share charged on refundable lines. The tax on a kept fee is kept too. */
+/**
+ * The share of a tax or levy that was charged on refundable lines. The tax on a fee that is not refunded is not
+ * refunded.
+ */
 const shareNotKept = ({ basis }: PremiumLine, { lines }: Premium, isKept: (line: PremiumLine) => boolean): Ratio => {
   if (!basis || typeof basis.of === 'string' || basis.amount === 0) return WHOLE;
   const { of: codes, amount } = basis;

@@ -6,8 +6,8 @@ import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
- * Contract status (docs/api.md 4.3). It changes when a new day begins, or when the certificate is issued after the
- * first day has begun.
+ * Contract status (docs/api.md 4.3). The status changes when a new day begins. A contract also starts when its
+ * certificate is issued after the first day has begun.
  */
 export const contractMachine = machine('contract', 'pending', {
   pending: { start: 'started' },
@@ -27,7 +27,7 @@ export interface Contract {
   readonly quoteId: string;
   readonly vehicleId: string;
   readonly paymentId: string;
-  /** The contract's number within its company, without gaps; part of the policy number. */
+  /** The contract's number in its company's list, without gaps. Part of the policy number. */
   readonly ordinal: number;
   readonly policyNumber: string;
   readonly status: ContractStatus;
@@ -35,24 +35,28 @@ export interface Contract {
   readonly startDate: LocalDate;
   /** Last day covered. */
   readonly endDate: LocalDate;
-  /** The day the money arrived. Every request to the authority contains it, including retries. */
+  /** The day on which the money arrived. Every request to the authority contains this day, also a retry. */
   readonly paidOn: LocalDate;
-  /** The text of the authority's own QR code, printed on the contract; null if it was not read yet or is unreadable. */
+  /**
+   * The text of the authority's QR code, which the contract document prints. Null if the service has not read the code
+   * yet or cannot read the code.
+   */
   readonly authorityCode: string | null;
-  /** Keys of the stored files; each is null until its file is stored. */
   readonly documents: ContractFiles;
-  /** When the missing files are due; null before the certificate is issued and once all are stored. */
+  /** When the missing files are due. Null before the certificate is issued and after all files are stored. */
   readonly documentsDue: Due | null;
-  /** Whether an earlier contract of the vehicle covers some of the same days. This is allowed; operators see it. */
+  /**
+   * Whether an earlier contract of the vehicle covers some of the same days. Overlaps are allowed; operators see them.
+   */
   readonly overlaps: boolean;
-  /** When, why and on which terms an operator cancelled the contract; null otherwise. */
+  /** Null unless an operator has cancelled the contract. */
   readonly cancelled: Cancellation | null;
   readonly created: Instant;
-  /** Updated by every change a caller can see. */
+  /** The time of the last change that a caller can see. */
   readonly updated: Instant;
 }
 
-/** The storage keys of a contract's documents; each is null until the document is stored. */
+/** The storage keys of a contract's documents. A key is null until its document is stored. */
 export interface ContractFiles {
   readonly certificateImage: string | null;
   readonly contractDocument: string | null;
@@ -63,13 +67,14 @@ export interface ContractNotFound {
   readonly code: 'contract_not_found';
 }
 
-/** The contract was cancelled. It cannot be cancelled again, and gets no other certificate. */
+/** The contract is cancelled, so it cannot be cancelled again or get another certificate. */
 export interface ContractCancelled {
   readonly code: 'contract_cancelled';
 }
 
 /**
- * The days a contract covers: the full duration, from the quote's start date or the day of payment, whichever is later.
+ * The days that a contract covers. Cover lasts the full duration, from the quote's start date or the day of payment,
+ * whichever is later.
  */
 export const daysCovered = (
   quote: { readonly startDate: LocalDate; readonly duration: Duration },
@@ -80,8 +85,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). Start a contract only if its certificate is issued. The
- * database adapter changes contracts in bulk, by the same table of transitions: see persistence's contract-days.ts.
+ * The contract after a new day has begun (docs/api.md 4.3). The caller must start a contract only if its certificate is
+ * issued. The database adapter applies the same transitions in bulk (contract-days.ts in packages/persistence).
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

@@ -1,33 +1,35 @@
 import { addDays, daysBetween, type LocalDate } from '../../shared/calendar.ts';
 import type { Contract } from './contract.ts';
 
-/** How many days before its contract's last day a company gets an event, by default. */
+/** By default, a company gets an event this many days before a contract's last day. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
-/** The maximum number of days between a notice and the contract's end. The shortest contracts last about 90 days. */
+/**
+ * The maximum number of days between a notice and the contract's last day. The shortest contracts last about 90 days.
+ */
 export const EARLIEST_ENDING = 90;
 
-/** The notices of a contract's end that its company has not received yet. */
+/** The ending notices of a contract that its company has not received yet. */
 export interface EndingNotices {
   /**
-   * The day on which the next notice is due. For a new contract, the earliest day on which a notice can be due: on that
-   * day, the service reads the configured days.
+   * The day on which the next notice is due. For a new contract, the first day on which a notice can be due, whatever
+   * the configuration.
    */
   readonly due: LocalDate;
-  /** The smallest number of days that was announced; null before the first notice. */
+  /** The smallest number of days announced so far. Null before the first notice. */
   readonly announced: number | null;
 }
 
-/** The notices of a new contract. The configured days are not read until a notice can be due. */
+/** The ending notices of a new contract. The service reads the configured days only when a notice can be due. */
 export const newEndingNotices = ({ endDate }: Pick<Contract, 'endDate'>): EndingNotices => ({
   due: addDays(endDate, -EARLIEST_ENDING),
   announced: null,
 });
 
 /**
- * The number of notices that are due today, and the notices that are left; null if none are left. Each of the
- * configured days is announced once, even if the service was down on that day. A contract that is cancelled or has
- * ended gets no notice.
+ * Counts the notices that are due today (`given`). `left` contains the later notices, or null if there are none. Each
+ * configured number of days is announced once, even if the service was down on that day. A cancelled or ended contract
+ * gets no notice.
  */
 export const giveEndingNotices = (
   { endDate, status, isCancelled }: Pick<Contract, 'endDate' | 'status'> & { readonly isCancelled: boolean },

@@ -1,15 +1,12 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 
 /**
- * The format of policy numbers, for example `VI-{company}-{year}-{ordinal:6}`. `{company}` is the company's own number,
- * `{year}` the year of payment, `{ordinal:6}` the company's n-th contract with at least six digits.
+ * The format of policy numbers, for example `VI-{company}-{year}-{ordinal:6}`. `{company}` is the company's number, and
+ * `{year}` the year of payment. `{ordinal:6}` is the contract's number in its company's list, with at least six digits.
  */
 export type PolicyNumberFormat = string;
 
-/**
- * The parts of a policy number: the company's number, the contract's number in the company's list (its ordinal), and
- * the day of payment.
- */
+/** The values in a policy number. `ordinal` is the contract's number in its company's list. */
 export interface PolicyNumberParts {
   readonly company: number;
   readonly ordinal: number;
@@ -19,9 +16,9 @@ export interface PolicyNumberParts {
 const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
 
 /**
- * Why a format is refused; undefined if it gives every contract a unique number. The text continues a sentence that
- * begins with the setting's name. A format must contain the company's number and the ordinal, and separate any two
- * parts. Otherwise contract 23 of company 1 and contract 3 of company 12 could get the same number.
+ * Why a format is refused; undefined if the format gives every contract a unique number. The text completes a sentence
+ * that begins with the setting's name. A format must contain `{company}` and `{ordinal}`, with a separator between any
+ * two placeholders. Otherwise contract 23 of company 1 and contract 3 of company 12 could get the same number.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
   const unknown = /\{[^{}]*\}|[{}]/.exec(format.replace(/\{year\}|\{(company|ordinal)(:[1-9])?\}/g, ''))?.[0];

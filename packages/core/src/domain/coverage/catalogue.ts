@@ -9,7 +9,7 @@ export interface PricedCoverage {
   readonly tariff: Tariff;
 }
 
-/** All coverages on offer with their tariffs, as an operator loads them. Plain JSON. */
+/** All coverages on offer, with their tariffs, as plain JSON that an operator loads. */
 export interface CatalogueDefinition {
   readonly name: string;
   readonly coverages: readonly PricedCoverage[];
@@ -21,11 +21,11 @@ export interface CatalogueDefinition {
 }
 
 /**
- * One loaded version of the catalogue. It is immutable, so the version stored with a quote shows how the quote was
- * priced and what its contract prints.
+ * One loaded version of the catalogue. Versions are immutable. A quote's version shows how the quote was priced and
+ * what the contract prints.
  */
 export interface CatalogueVersion extends CatalogueDefinition {
-  /** Counts from 1. */
+  /** Counts from 1; the empty catalogue has version 0. */
   readonly version: number;
 }
 

@@ -2,7 +2,9 @@ import { shareOf, type Francs, type Ratio } from '../../shared/money.ts';
 import type { LineKind, Premium, PremiumLine } from './premium.ts';
 import type { Unavailability } from './price.ts';
 
-/** The parts of a premium. Levies finance the guarantee fund and the brown card. */
+/**
+ * The parts of a premium, in francs. Levies finance the guarantee fund and the brown card, which extends cover abroad.
+ */
 export interface PremiumParts {
   readonly net: Francs;
   readonly fees: Francs;
@@ -46,16 +48,13 @@ export const PRICE_CHANGES = [
   'no_longer_priced',
   'newly_impossible',
 ] as const;
-/**
- * How much one premium changes. A bound belongs to the smaller change: exactly 5 % is `…_up_to_5`, and exactly 20 % is
- * `…_5_to_20`.
- */
+/** How much one premium changes. A change of exactly 5 % is `…_up_to_5`. A change of exactly 20 % is `…_5_to_20`. */
 export type PriceChange = (typeof PRICE_CHANGES)[number];
 
 const startingWith = (direction: string): readonly PriceChange[] =>
   PRICE_CHANGES.filter((change) => change.startsWith(direction));
 
-/** The changes by their direction for the policyholder; `unpriced` if there is no price afterwards. */
+/** The price changes grouped by direction. `unpriced` contains the changes after which there is no price. */
 export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | 'unpriced', readonly PriceChange[]>> = {
   cheaper: startingWith('cheaper'),
   same: startingWith('same'),
@@ -66,7 +65,10 @@ export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | '
 const LITTLE: Ratio = { parts: 5, of: 100 };
 const MUCH: Ratio = { parts: 20, of: 100 };
 
-/** Classifies a change of price. The bounds are compared in whole francs, without division, so the result is exact. */
+/**
+ * Classifies a change of price. The result is exact, because a whole number of francs exceeds a bound only if the
+ * number exceeds the bound rounded down.
+ */
 export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChange => {
   if (typeof after !== 'number') return isRefused(after) ? 'newly_impossible' : 'no_longer_priced';
   if (after === before) return 'same';
@@ -77,10 +79,10 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** Whether the coverage refuses the vehicle. If false, only the price is missing. */
+/** Whether the coverage itself refuses the vehicle. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
-/** Whether two premiums are the same, line by line. */
+/** Whether two premiums have the same amount and the same lines. The calculations of the lines are not compared. */
 export const isSamePremium = (one: Premium, other: Premium): boolean =>
   one.amount === other.amount &&
   one.lines.length === other.lines.length &&

@@ -11,22 +11,23 @@ export interface CoverageProperty {
 }
 
 /**
- * The parts of a charge that can be kept when a contract is cancelled: the parts of the premium, and the payer's fee.
+ * The parts of a charge that a cancellation can leave unrefunded: the parts of the premium, and the payer's fee
+ * (`provider_fee`).
  */
 export const KEPT_PARTS = ['net', 'fees', 'taxes', 'levies', 'provider_fee'] as const;
 
-/** The parts that are not refunded, even for days that are no longer covered. */
+/** `keeps` lists the parts of a charge that are not refunded for the unused days. */
 export interface CancellationRule {
   readonly keeps: readonly (typeof KEPT_PARTS)[number][];
 }
 
-/** An insurance product on offer (docs/api.md 3.2), shared by all companies. Its price is in its tariff. */
+/** An insurance product on offer to all companies (docs/api.md 3.2). The tariff contains the price. */
 export interface Coverage {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
   readonly vehicleType: VehicleType;
-  /** The position in the list; null comes last. */
+  /** The position in the list. Coverages without a position come last. */
   readonly order: number | null;
   readonly properties: readonly CoverageProperty[];
   /** The insurer's code in the catalogue; absent for the service's own insurer. */
@@ -35,7 +36,7 @@ export interface Coverage {
   readonly conditions?: string;
   /** The intermediary's share of the net premium, in basis points; absent if there is no commission. */
   readonly commission?: number;
-  /** If absent, the fees of the tariff and the payer's fee are kept. */
+  /** If absent, the tariff's fees and the payer's fee are not refunded. */
   readonly cancellation?: CancellationRule;
 }
 
@@ -52,7 +53,7 @@ const FRENCH = new Intl.Collator('fr');
 export const compareNames = (one: Pick<Coverage, 'name'>, other: Pick<Coverage, 'name'>): number =>
   FRENCH.compare(one.name, other.name);
 
-/** The order in which coverages are shown (docs/api.md 3.2); those without a position come last. */
+/** The order in which coverages are shown (docs/api.md 3.2). Coverages without a position come last. */
 export const byOrderThenName = (one: Coverage, other: Coverage): number =>
   compare(one.order ?? Infinity, other.order ?? Infinity) || compareNames(one, other) || compare(one.id, other.id);
 

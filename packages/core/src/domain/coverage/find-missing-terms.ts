@@ -5,9 +5,9 @@ import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';
 
 /**
- * Lists the terms that the contracts of a catalogue lack: those that article 8 of the CIMA code requires, and a few
- * other usual ones. Also lists the French texts that its English contracts would print. A missing term is not an error,
- * since an insurer may state it elsewhere. Operators see the list when they check a catalogue.
+ * Lists the usual terms that the contracts of a catalogue lack, including those that article 8 of the CIMA code (the
+ * regional insurance law) requires. Also lists the French texts that English contracts would print. A missing term is
+ * not an error, because the insurer may state the term elsewhere. Operators see the list when they check a catalogue.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));
@@ -27,7 +27,7 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
   });
 };
 
-/** The texts of a coverage and its price that the contract prints. */
+/** The texts of a coverage and its tariff that the contract document prints. */
 const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
   const { name, description, properties } = coverage;
   const printed = properties.flatMap((each) => [each.label, each.description, each.limit, each.deductible]);
@@ -38,7 +38,7 @@ const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
 const textsOfInsurer = (insurer: Insurer | null): readonly string[] =>
   withoutMissing([insurer?.legalForm, insurer?.signatory?.position]);
 
-/** The conditions that are printed in French because they have no `english`; a clause is listed by its title. */
+/** The texts without an English translation. A clause is listed by its title. */
 const frenchOf = (conditions: Conditions | null): readonly string[] => {
   const { territory, clauses = [] } = conditions ?? {};
   const frenchOnly = clauses.filter(({ title, english }) => title.english === undefined || english === undefined);

@@ -5,8 +5,8 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Finds the vehicles for which a coverage has no price. A missing price may be intended, so it is no error. Operators
- * see it when they check a catalogue.
+ * Finds the vehicles for which a coverage has no price. A missing price is not an error, because the insurer may intend
+ * the gap. Operators see the list when they check a catalogue.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>

@@ -2,16 +2,15 @@ import type { Francs } from '../../shared/money.ts';
 
 /** The company that carries the risk, as printed on its contracts. Absent fields are not printed. */
 export interface Insurer {
-  /** The code by which coverages of the same catalogue refer to it. */
+  /** The code by which coverages of the same catalogue refer to the insurer. */
   readonly code: string;
   readonly name: string;
   readonly legalForm?: string;
   readonly capital?: Francs;
-  /** The address of its registered office. */
+  /** The address of the insurer's registered office. */
   readonly address?: string;
-  /** Its number in the trade register (RCCM). */
+  /** The insurer's number in the trade register (RCCM). */
   readonly tradeRegister?: string;
-  /** Its insurance licence. */
   readonly licence?: string;
   /** The number for reporting claims. */
   readonly phone?: string;
@@ -26,11 +25,11 @@ export interface Signatory {
   readonly signature?: Signature;
 }
 
-/** A signature printed on the contract: an SVG path in a box of this size. */
+/** A signature that the contract prints: an SVG path in a box of `width` by `height`. */
 export interface Signature {
   readonly width: number;
   readonly height: number;
   readonly path: string;
-  /** The width of the line; absent if the path is an outline to be filled. */
+  /** The width of the stroke. Absent if the path is an outline to be filled. */
   readonly pen?: number;
 }

@@ -11,7 +11,10 @@ export interface CoveragePapers {
   readonly translations: readonly Translation[];
 }
 
-/** The insurer and the conditions of a coverage, from the catalogue version under which it was sold. */
+/**
+ * The insurer, the conditions and the translations for a coverage. The caller passes the catalogue version under which
+ * the coverage was sold.
+ */
 export const papersOf = (
   {
     insurers = [],

@@ -16,8 +16,8 @@ export const CLAUSE_SUBJECTS = [
 export type ClauseSubject = (typeof CLAUSE_SUBJECTS)[number];
 
 /**
- * Exclusions, and clauses by which the insured loses a right, are valid only if they are printed conspicuously (article
- * 8).
+ * The law requires conspicuous print for exclusions and for clauses by which the insured loses a right (CIMA code,
+ * article 8).
  */
 export const CONSPICUOUS_SUBJECTS: readonly ClauseSubject[] = ['exclusions', 'sanctions'];
 
@@ -36,11 +36,11 @@ export interface Clause extends Wording {
   readonly title: Wording;
 }
 
-/** A separate document to which the contract refers instead of repeating it. */
+/** A separate document to which the contract refers. */
 export interface GeneralConditions {
   readonly name: string;
   readonly version: string;
-  /** The subjects it covers. */
+  /** The subjects that the document covers. */
   readonly subjects: readonly ClauseSubject[];
 }
 

@@ -10,14 +10,14 @@ import {
 } from './compare-premiums.ts';
 import type { Premium, PremiumLine } from './premium.ts';
 
-/** A premium with its parts. */
 interface WithParts {
   readonly premium: Premium;
   readonly parts: PremiumParts;
 }
 
 /**
- * A quote's stored premium, and its premium under another catalogue; `after` is null if that catalogue has no price.
+ * A quote's stored premium (`before`), and its premium under another catalogue (`after`). `after` is null if the other
+ * catalogue has no price.
  */
 export interface ComparedPremium {
   readonly before: WithParts;
@@ -25,10 +25,7 @@ export interface ComparedPremium {
   readonly change: PriceChange;
 }
 
-/**
- * A comparison of two premiums, each with its parts: the stored one (`before`) and the one under the other catalogue
- * (`after`).
- */
+/** Pairs a stored premium with the premium under another catalogue, and computes the parts of both. */
 export const comparePremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
   before: withParts(before),
   after: after && withParts(after),
@@ -37,7 +34,7 @@ export const comparePremium = (before: Premium, after: Premium | null, change: P
 
 const withParts = (premium: Premium): WithParts => ({ premium, parts: premiumParts(premium) });
 
-/** The total of some stored premiums (`before`) and of the premiums under the other catalogue (`after`). */
+/** A total of stored premiums (`before`), and the total under the other catalogue (`after`). */
 export interface BeforeAndAfter<Amount = Francs> {
   readonly before: Amount;
   readonly after: Amount;
@@ -61,7 +58,7 @@ export const premiumBeforeAndAfter = ({ before, after }: PremiumTotals): BeforeA
   after: sum(PREMIUM_PARTS.map((part) => after[part])),
 });
 
-/** How many quotes become cheaper, stay the same, become dearer and lose their price. */
+/** The numbers of quotes that become cheaper, stay the same, become dearer, and lose their price. */
 export const quotesOf = ({ changes }: PremiumTotals): readonly number[] =>
   Object.values(PRICE_DIRECTIONS).map((direction) => sum(direction.map((change) => changes[change].quotes)));
 
@@ -70,10 +67,10 @@ export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
   readonly part: keyof PremiumParts;
 }
 
-/** Adds up premiums one by one, in constant memory. */
+/** Adds up premiums one at a time, without keeping them. */
 export interface Adder<Totals> {
   add(compared: ComparedPremium): void;
-  /** In a `premiumAdder`, throws if a sum is not a safe integer. */
+  /** The totals so far. The adder of `premiumAdder` throws if a sum is not a safe integer. */
   totals(): Totals;
 }
 
@@ -109,7 +106,7 @@ export const premiumAdder = (): Adder<PremiumTotals> => {
   };
 };
 
-/** Sums up premiums line by line, in the order of the parts of a premium. */
+/** Sums up the lines of premiums by code, in the order of the parts of a premium. */
 export const lineAdder = (): Adder<readonly LineTotals[]> => {
   const known = (): Map<string, Growing<LineTotals>> => new Map();
   const lines = { net: known(), fees: known(), taxes: known(), levies: known() };

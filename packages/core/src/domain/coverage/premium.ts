@@ -7,13 +7,13 @@ export interface Premium {
   readonly lines: readonly PremiumLine[];
 }
 
-/** The kinds of line. The components and the adjustment to the minimum make up the net premium. */
+/** The kinds of premium line. The components and the adjustment to the minimum premium make up the net premium. */
 export type LineKind = 'component' | 'adjustment' | 'fee' | 'tax' | 'levy';
 
 /** One line of a premium, as stored with the quote and printed on the contract. */
 export interface PremiumLine {
   readonly code: string;
-  /** French. */
+  /** In French. */
   readonly label: string;
   readonly kind: LineKind;
   readonly amount: Francs;
@@ -46,10 +46,7 @@ export const premiumOf = (lines: readonly PremiumLine[]): Premium => ({ amount: 
 /** The total of these lines. */
 export const totalOf = (lines: readonly PremiumLine[]): Francs => sum(lines.map(({ amount }) => amount));
 
-/**
- * The product is exact: the bounds of a catalogue limit the factors to a rate, a number of seats and two coefficients
- * of five digits.
- */
+/** The product is a safe integer, because the bounds of a catalogue limit the number and size of the factors. */
 const productOf = (factors: readonly Ratio[]): Ratio =>
   factors.reduce((product, { parts, of }) => ({ parts: product.parts * parts, of: product.of * of }), {
     parts: 1,

@@ -14,7 +14,7 @@ import type {
 } from './tariff.ts';
 import type { Duration, Usage } from './terms.ts';
 
-/** Everything that a premium depends on besides the tariff. */
+/** The facts, besides the tariff, on which a premium depends. */
 export interface PricingFacts {
   readonly vehicle: Pick<
     VehicleDetails,

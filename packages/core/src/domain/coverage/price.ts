@@ -8,7 +8,7 @@ import { priceComponent, type PricingFacts } from './price-component.ts';
 import { ALL_FEES, MINIMUM_LINE, NET_PREMIUM, type Fee, type MinimumPremium, type Tariff, type Tax } from './tariff.ts';
 import type { Duration } from './terms.ts';
 
-/** Why this vehicle cannot have this coverage, checked in this order. */
+/** Why a vehicle cannot have a coverage. The reasons are checked in this order. */
 export type Unavailability = 'other_vehicle_type' | 'vehicle_too_old' | 'not_priced';
 
 /** The coverage exists, but not for this vehicle, usage and date (docs/api.md 6.1). */
@@ -33,7 +33,10 @@ export const UNAVAILABILITY_MESSAGES = {
   },
 } as const satisfies Readonly<Record<Unavailability, Message>>;
 
-/** The premium of a coverage under its tariff: exact, with each line rounded once by the rule that the tariff names. */
+/**
+ * Computes the premium of a coverage from its tariff. Each line is computed exactly and rounded once, as the tariff
+ * prescribes.
+ */
 export const price = (
   coverage: Coverage,
   tariff: Tariff,
@@ -86,6 +89,6 @@ const taxLine = ({ code, label, kind, charge }: Tax, taxable: readonly PremiumLi
   return { code, label, kind, amount: amountOf(basis), basis };
 };
 
-/** A line named twice, once by its own code and once by its group, is still taxed once. */
+/** A line is taxed once, even if the tax names both the line's code and the line's group. */
 const isTaxed = ({ code, kind }: PremiumLine, appliesTo: readonly string[]): boolean =>
   appliesTo.includes(code) || appliesTo.includes(kind === 'fee' ? ALL_FEES : NET_PREMIUM);

@@ -9,15 +9,15 @@ import { DURATIONS, USAGES } from './terms.ts';
 type Quantity = MeasureName | ValueName;
 
 /**
- * The first road date and the start date of every sample. All sample vehicles are new, since age affects only whether a
- * coverage is available, never its price.
+ * The first road date and the start date of every sample. All sample vehicles are new, because the age never affects
+ * the price.
  */
 const DAY = parseDate('2026-01-01') as LocalDate;
 
 /**
- * A small set of representative vehicles. It contains every energy, usage and duration. For each quantity, it contains
- * the minimum, the end of the last band, and values beyond this end. A quantity that the tariff does not use stays at
- * its minimum. So does the quantity `following`, because the caller varies it.
+ * A small set of representative vehicles. The set contains every energy, usage and duration. For each quantity, the set
+ * contains the minimum, the end of the last band, and values beyond this end. A quantity that the tariff does not use
+ * stays at the minimum. The quantity `following` also stays at the minimum, because the caller varies it.
  */
 export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: string): readonly PricingFacts[] => {
   const extremes = (quantity: Quantity, least: number, greatest?: number) =>
@@ -36,7 +36,7 @@ export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: st
   );
 };
 
-/** The distinct ends of the bands by this quantity, ascending. */
+/** The distinct ends of the bands for this quantity, ascending. */
 export const bandEnds = ({ components }: Tariff, quantity: Quantity): readonly number[] => {
   const ends = components
     .flatMap(({ price }) => rowsBy(price, quantity))

@@ -2,30 +2,29 @@ import type { Francs, Rounding } from '../../shared/money.ts';
 import type { Energy } from '../vehicle/vehicle.ts';
 import type { Duration, Usage } from './terms.ts';
 
-/** A share in whole basis points, without rounding: 1 450 is 14.5 %. */
+/** A share in basis points, always a whole number: 1 450 is 14.5 %. */
 export type BasisPoints = number;
 
-/** The source of a figure, for human readers only. */
+/** A part of a tariff that can name where its numbers come from. The source is for human readers only. */
 interface Sourced {
   readonly source?: string;
 }
 
 /**
- * The pricing of a coverage, as data. The components add up to the net premium, which the minimum may raise. Fees are
- * added. Taxes and levies are charged on the lines that they name.
+ * The pricing of a coverage, as data. The components add up to the net premium, which the minimum premium may raise.
+ * Fees are added to the net premium. Taxes and levies come last.
  */
 export interface Tariff {
   /** Age limit in completed years, from first registration to the first day of cover; null if there is no limit. */
   readonly greatestVehicleAge: number | null;
   readonly components: readonly Component[];
   readonly coefficients: Coefficients;
-  /** The minimum net premium, if any. */
   readonly minimumPremium: MinimumPremium | null;
   readonly fees: readonly Fee[];
   readonly taxes: readonly Tax[];
 }
 
-/** A part of the net premium, usually one guarantee: its price times its coefficients, rounded once. */
+/** A part of the net premium, usually one guarantee. Its price times its coefficients is rounded once. */
 export interface Component extends Sourced {
   readonly code: string;
   /** French, printed on the contract. */
@@ -53,10 +52,13 @@ export type MeasureName = (typeof MEASURE_NAMES)[number];
 
 /** The values to which a rate can apply. */
 export const VALUE_NAMES = ['market_value', 'original_value'] as const;
-/** The value to which a rate applies, and by which it finds its band. */
+/** The value to which a rate applies. The value also determines the band. */
 export type ValueName = (typeof VALUE_NAMES)[number];
 
-/** Bands for some energies and usages; an absent list means all of them. At most one row matches a vehicle. */
+/**
+ * Bands for some energies and usages. If a list is absent, the row applies to all of them. At most one row matches a
+ * vehicle.
+ */
 export interface Row<Figure> extends Sourced {
   readonly energies?: readonly Energy[];
   readonly usages?: readonly Usage[];
@@ -64,8 +66,7 @@ export interface Row<Figure> extends Sourced {
 }
 
 /**
- * A band begins where the previous one ends, so that bands neither overlap nor leave gaps. `upTo` is null if there is
- * no upper bound.
+ * A band begins after the previous band's `upTo` and includes its own `upTo`. A band without an upper bound has null.
  */
 export type Band<Figure> = Figure & { readonly upTo: number | null };
 
@@ -80,10 +81,10 @@ export const COEFFICIENT_NAMES = ['duration', 'usage'] as const satisfies readon
 /** A coefficient by its name. */
 export type CoefficientName = (typeof COEFFICIENT_NAMES)[number];
 
-/** One figure for each duration. */
+/** One value for each duration. */
 export type ByDuration<Value> = Readonly<Record<Duration, Value>>;
 
-/** The minimum net premium by duration. The shortfall of the components becomes a separate line of the net premium. */
+/** The minimum net premium by duration. If the components add up to less, the difference becomes a separate line. */
 export interface MinimumPremium extends Sourced {
   readonly label: string;
   readonly amounts: ByDuration<Francs>;
@@ -110,7 +111,9 @@ export type TaxCharge =
   | {
       readonly kind: 'rate';
       readonly basisPoints: BasisPoints;
-      /** Codes of components and fees, or `net` for the whole net premium, or `fees` for all fees. */
+      /**
+       * The codes of the taxed components and fees. `net` stands for the whole net premium, and `fees` for all fees.
+       */
       readonly appliesTo: readonly string[];
       readonly rounding: Rounding;
     };
@@ -122,7 +125,7 @@ export const ALL_FEES = 'fees';
 /** The line that raises the net premium to its minimum. */
 export const MINIMUM_LINE = 'minimum';
 
-/** The liability component, whose amount is reported to the authority separately. */
+/** The component for third-party liability. The service reports its amount to the authority separately. */
 export const LIABILITY_CODE = 'rc';
 
 /** The levy for the victims of uninsured vehicles. */
@@ -131,8 +134,14 @@ export const GUARANTEE_FUND_CODE = 'fga';
 /** The levy for accidents in other countries of the region. */
 export const BROWN_CARD_CODE = 'brown_card';
 
-/** The levies that are passed on to a fund: each is reported to the authority separately and has its own account. */
+/**
+ * The levies for a fund. The service reports each levy to the authority separately, and books each levy on a separate
+ * account.
+ */
 export const FUNDED_CODES: readonly string[] = [GUARANTEE_FUND_CODE, BROWN_CARD_CODE];
 
-/** The codes of groups of lines and of the line for the minimum. No component, fee or tax may use them. */
+/**
+ * The codes of groups of lines, and of the line for the minimum premium. A component, fee or tax must not use a
+ * reserved code.
+ */
 export const RESERVED_CODES: readonly string[] = [NET_PREMIUM, ALL_FEES, MINIMUM_LINE];

@@ -5,15 +5,15 @@ export const USAGES = ['pleasure', 'renting'] as const;
 /** The usage of a vehicle. */
 export type Usage = (typeof USAGES)[number];
 
-/** Months of cover. */
+/** The durations on offer, in months. */
 export const DURATIONS = [3, 6, 12] as const;
-/** How long one contract covers, in months. */
+/** The duration of a contract, in months. */
 export type Duration = (typeof DURATIONS)[number];
 
 /**
- * The last day covered by `months` of insurance from `firstDay` on (docs/api.md 4.3): the day before the same day
- * `months` later. If that month has no such day, cover runs to the end of the month, so that the client never gets less
- * than was paid for.
+ * The last day of `months` of cover from `firstDay` (docs/api.md 4.3): the day before the same day of the later month.
+ * If the later month has no such day, cover lasts to the end of that month. The client never gets less than was paid
+ * for.
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate =>
   addDays(addMonths(firstDay, months), -1);
