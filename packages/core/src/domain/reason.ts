@@ -4,9 +4,8 @@ import type { RefundCause } from './ledger/entries.ts';
 import type { FailureReason } from './payment/failure-reason.ts';
 import type { DifferenceKind } from './statement/match.ts';
 
-/** The parameters of each code, including those of problems. `note` is the operator's text. */
+/** The parameters of each reason code. The codes of problems are reasons too. `note` is the operator's text. */
 export interface Reasons extends Problems {
-  /** An operator's decision, with the operator's reason. */
   readonly operator_decided: { readonly note: string };
 
   readonly payment_requested: object;
@@ -28,7 +27,7 @@ export interface Reasons extends Problems {
   readonly refund_not_supported: object;
   readonly refund_pending: object;
   readonly refund_unconfirmed: object;
-  /** A person must make the refund, since the provider is no longer configured. */
+  /** A person must make the refund, because the provider is no longer configured. */
   readonly refund_handed_over: { readonly note: string };
   /** A person must make a partial refund, because providers refund only whole payments. */
   readonly refund_in_part: { readonly note: string };
@@ -78,15 +77,15 @@ export interface Reasons extends Problems {
   readonly proposal_refused: object;
   readonly item_dismissed: { readonly note: string };
 
-  /** The contract no longer needs this request, but the authority has not closed it. */
+  /** The contract no longer needs this request, but the authority has not closed the request. */
   readonly request_open: { readonly requestNumber: string };
-  /** The policies of earlier contracts that cover some of the same days. */
+  /** The policy numbers of earlier contracts that cover some of the same days. */
   readonly days_covered: { readonly policies: readonly string[] };
-  /** In the unit of `currency`. */
+  /** `amount` is in the unit of `currency`. */
   readonly other_currency: { readonly amount: number; readonly currency: string };
   /**
-   * `there` is the statement's amount, `here` the amount in our records and `fee` the statement's fee, all in the unit
-   * of `currency`.
+   * `there` is the statement's amount, `here` the amount in our records, and `fee` the statement's fee. All amounts are
+   * in the unit of `currency`.
    */
   readonly statement_differs: {
     readonly kind: DifferenceKind;
@@ -99,12 +98,12 @@ export interface Reasons extends Problems {
   };
 }
 
-/** The codes. */
+/** The code of a reason. */
 export type ReasonCode = keyof Reasons;
 
 /**
- * Why something changed or needs a person: a code with its parameters. It is stored and compared as data; `wording/`
- * has its sentence in each language.
+ * Why something changed or needs a person: a code with its parameters. Reasons are stored and compared as data.
+ * `wording/` contains the sentences in each language.
  */
 export type Reason<Code extends ReasonCode = ReasonCode> = {
   [Each in Code]: { readonly code: Each } & Reasons[Each];
@@ -113,7 +112,10 @@ export type Reason<Code extends ReasonCode = ReasonCode> = {
 /** The sentence for each code in one language. A missing code does not compile. */
 export type Wording = { readonly [Each in ReasonCode]: (parameters: Reasons[Each]) => string };
 
-/** A reason as a sentence, without a full stop. An unknown code, which a later release stored, is shown unchanged. */
+/**
+ * A reason as a sentence, without a full stop. Returns the code itself if it is unknown, because a later release stored
+ * it.
+ */
 export const sentence = (wording: Wording, reason: Reason): string => {
   const word = wording[reason.code] as ((parameters: Reason) => string) | undefined;
   return word ? word(reason) : reason.code;

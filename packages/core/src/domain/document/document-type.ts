@@ -3,7 +3,7 @@ export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as 
 /** The media type of one document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** The maximum size of a file, inclusive: 10 MB. The rest of the request does not count (docs/api.md 5.1). */
+/** The maximum size of a file in bytes, inclusive (docs/api.md 5.1). */
 export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
 
 const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {
@@ -18,12 +18,12 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   'image/png': 'png',
 };
 
-/** A file name with the extension of its type, added if missing. */
+/** Adds the extension of the media type to a file name, unless the name already has the extension. */
 export const withExtension = (name: string, type: DocumentType): string => {
   const extension = `.${EXTENSIONS[type]}`;
   return name.endsWith(extension) ? name : `${name}${extension}`;
 };
 
-/** The type of a file, detected from its leading bytes. The declared name and type are not reliable. */
+/** Detects the media type of a file from its first bytes, because the declared name and type are not reliable. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
   DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));

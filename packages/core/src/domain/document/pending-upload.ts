@@ -2,28 +2,28 @@ import { later, type Instant } from '../../shared/calendar.ts';
 import type { Due } from '../../shared/due.ts';
 
 /**
- * A stored file whose owner, a vehicle, has not been created yet. The record is written before the file is stored, so
- * that a crash never leaves a file without a record.
+ * A stored file whose vehicle has not been created yet. The record is stored before the file, so that a crash never
+ * leaves a file without a record.
  */
 export interface PendingUpload {
   readonly companyId: string;
-  /** The id of the upload, not the id of its future owner. */
+  /** The id of the upload, not of the future vehicle. */
   readonly id: string;
   /** The file's storage key. */
   readonly key: string;
-  /** If true, a vehicle can no longer be created with this file. */
+  /** If true, no vehicle can be created with this file any more. */
   readonly abandoned: boolean;
   /**
-   * When the file is removed if it still has no owner. Null once it has an owner or has been removed; the row is then
-   * deleted.
+   * When the service removes the file if the file still has no vehicle. Null once a vehicle has the file or the file
+   * has been removed; the store then deletes the row.
    */
   readonly due: Due | null;
 }
 
-/** Minutes for which a file waits for its owner. */
+/** Minutes for which the service keeps a file without a vehicle. */
 const WAITS = 60;
 
-/** A file that is about to be stored. */
+/** The record of a file that is about to be stored. */
 export const pendingUpload = (companyId: string, id: string, key: string, now: Instant): PendingUpload => ({
   companyId,
   id,

@@ -7,7 +7,9 @@ import type { RefundStatus } from '../payment/refund.ts';
 import type { Fact } from './fact.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 
-/** Every change that a caller can see (docs/events.md). Existing types keep their meaning; new ones may be added. */
+/**
+ * The types of change that a caller can see (docs/events.md). New types may be added, but no type changes its meaning.
+ */
 export const EVENT_TYPES = [
   'vehicle.registered',
   'vehicle.changed',
@@ -30,10 +32,10 @@ export const EVENT_TYPES = [
   'certificate_image.ready',
   'contract_document.ready',
 ] as const;
-/** The type of an event, from a caller's point of view. */
+/** The type of an event. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One event of a company's journal: its type and subject. Callers read the subject for the details. */
+/** One event of a company's journal. Callers read the changed object for the details. */
 export interface JournalEvent {
   /** Position in the company's journal, from 1 and without gaps. */
   readonly position: number;
@@ -42,7 +44,7 @@ export interface JournalEvent {
   readonly at: Instant;
   /** The vehicle, quote, payment or contract that has changed. */
   readonly subjectId: string;
-  /** For a payment, the quote under which callers read it; null otherwise. */
+  /** For a payment, the quote under which callers read the payment. Null for any other object. */
   readonly quoteId: string | null;
 }
 
@@ -53,7 +55,7 @@ export interface PositionForgotten {
 
 /** The event for each status that an object can enter; null if there is none. */
 export const EVENT_OF = {
-  /** Callers do not see a payment that is still opening. */
+  /** Callers never see a payment that is still opening. */
   payment: {
     opening: null,
     pending: 'payment.pending',
@@ -71,7 +73,7 @@ export const EVENT_OF = {
     started: 'contract.started',
     expired: 'contract.expired',
   } satisfies EventByStatus<ContractStatus>,
-  /** A contract's first certificate request has no event, because `contract.opened` covers it. */
+  /** A contract's first certificate request has no event, because `contract.opened` already announces the request. */
   certificate: {
     pending: 'certificate.pending',
     issued: 'certificate.issued',
@@ -88,7 +90,7 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
       return eventsOfPayment(fact.before?.status ?? null, fact.after);
     case 'refund': {
       const { before, after, payment } = fact;
-      // Callers see only the refund of a payment's own session, and no payments of duplicate sessions.
+      // Callers see only the refund of the payment's own session. Callers never see a payment for a duplicate session.
       const isShown =
         payment.provider === after.provider && payment.session?.id === after.sessionId && payment.duplicateOf === null;
       return isShown ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [];
@@ -113,11 +115,11 @@ const eventsOfStatus = <Status extends string>(
   return type === null ? [] : [type];
 };
 
-/** The events of a payment; none for a duplicate session, which callers never see. */
+/** The events of a payment. Callers never see a payment for a duplicate session, so it has none. */
 const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
   duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
-/** The events of a change to a contract; `before` is null for a new one. */
+/** The events of a change to a contract; `before` is null for a new contract. */
 const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
   ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),

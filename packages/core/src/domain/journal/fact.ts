@@ -12,12 +12,12 @@ import type { Reason } from '../reason.ts';
 /** When, why and by whom something changed. */
 export interface AuditEntry {
   readonly at: Instant;
-  /** For the books: when the money moved outside the service, if that was earlier than `at`. */
+  /** When the money moved outside the service, if earlier than `at`. Only the books use this time. */
   readonly happened?: Instant | undefined;
   readonly why: Reason;
   /** The person who requested the change; absent if the service acted automatically. */
   readonly by?: By | undefined;
-  /** Kept for disputes: the outside system's response, or a person's note about a transfer. */
+  /** Kept for disputes: the outside system's response, or a person's note. */
   readonly evidence?: Evidence | undefined;
 }
 
@@ -42,14 +42,12 @@ interface Change<What extends ChangedStatus['what'], Row> {
 }
 
 interface RefundChange extends Change<'refund', Refund> {
-  /** The refund's payment. */
   readonly payment: Payment;
 }
 
 /**
- * One change of an object that has states. In the same transaction, a store derives from it the line of the history,
- * the events and the entries of the books. After the commit, the store notifies listeners. A new kind of fact does not
- * compile until the code for each of these handles it.
+ * One change of an object that has states. In the same transaction, the store derives the history, the events and the
+ * entries of the books from the fact. After the commit, the store notifies listeners.
  */
 export type Fact =
   | Change<'payment', Payment>
@@ -59,13 +57,9 @@ export type Fact =
   | Change<'company', Company>
   | Change<'key', ApiKey>;
 
-/** The id of the changed object. */
 const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.contractId : fact.after.id);
 
-/**
- * The line of the history; undefined if there is nothing to record, because the status is unchanged and there is no
- * evidence.
- */
+/** The line of the history. Undefined if the status is unchanged and there is no evidence. */
 export const lineOf = (fact: Fact): (ChangedStatus & AuditEntry) | undefined => {
   const { what } = fact;
   const { happened: _, ...entry } = fact.entry;
@@ -87,7 +81,7 @@ const statusesOf = (fact: Fact): Pick<ChangedStatus, 'from' | 'to'> => {
   }
 };
 
-/** The subject of a fact for callers: a refund is part of its payment. */
+/** The company and the object to which a fact belongs. A refund belongs to its payment. */
 export const subjectOf = (fact: Fact): { readonly companyId: string; readonly subjectId: string } => ({
   companyId: fact.what === 'company' ? fact.after.id : fact.after.companyId,
   subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
@@ -99,13 +93,16 @@ export type Counted =
       readonly what: 'payment';
       readonly provider: string;
       readonly outcome: Payment['status'];
-      /** The reason for a failure; otherwise empty. */
+      /** Why the payment failed; empty if the payment did not fail. */
       readonly reason: string;
     }
   | { readonly what: 'refund'; readonly provider: string; readonly outcome: Refund['status'] }
   | { readonly what: 'certificate'; readonly outcome: CertificateRequest['status'] | 'refused' };
 
-/** The counts of a fact: each state that a payment, refund or certificate enters, and each refusal by the authority. */
+/**
+ * The changes that metrics count: each status that a payment, refund or certificate request enters, and each refusal by
+ * the authority.
+ */
 export const countsOf = (fact: Fact): readonly Counted[] => {
   const { from, to } = statusesOf(fact);
   const isEntered = from !== to;
@@ -116,7 +113,7 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
     }
     case 'refund': {
       const { provider, status: outcome } = fact.after;
-      // A new refund is not counted; only its later states are.
+      // A new refund is not counted.
       return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
     }
     case 'certificate':

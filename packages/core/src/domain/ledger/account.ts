@@ -1,7 +1,7 @@
 import type { PremiumLine } from '../coverage/premium.ts';
 import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 
-/** One account of the books. It exists once for each insurer and wallet. */
+/** An account of the books. Each account exists once for each insurer and wallet. */
 export type Account =
   /** Money at a mobile-money provider. */
   | 'wallet'
@@ -9,31 +9,31 @@ export type Account =
   | 'bank'
   /** The fees charged to the payer for the provider's service. */
   | 'provider_fees'
-  /** The part of payments that the provider keeps: a cost of the wallet. */
+  /** The fees that the provider keeps under its agreement with us. */
   | 'merchant_fees'
-  /** The net premium less the commission; owed to the insurer. */
+  /** The net premium less the commission, which we owe to the insurer. */
   | 'premium_due'
   /** The insurer's fee for the contract itself. */
   | 'accessories'
   | 'tax'
   | 'guarantee_fund'
   | 'brown_card'
-  /** The intermediary's earnings. */
+  /** The intermediary's share of the net premium. */
   | 'commission'
   /** Money to be refunded to payers. */
   | 'refunds_due'
-  /** Money that payers owe, because they received refunds that were not due. */
+  /** Money that payers owe after refunds that were not due. */
   | 'receivable'
-  /** Money that is not accounted for yet: refunds that an operator made from another account. */
+  /** Money that is not settled yet, such as a refund that an operator made from another account. */
   | 'suspense';
 
-/** Accounts whose balance for a payment must be zero once that payment is refunded or settled. */
+/** For each payment, the balance of these accounts must be zero once the payment is refunded or settled. */
 export const OPEN_ACCOUNTS = ['refunds_due', 'receivable', 'suspense'] as const satisfies readonly Account[];
 
-/** One of these accounts. */
+/** One of the accounts in `OPEN_ACCOUNTS`. */
 export type OpenAccount = (typeof OPEN_ACCOUNTS)[number];
 
-/** The accounts of the levies that are passed on to a fund. Any other levy is booked with the taxes. */
+/** The account of each levy for a fund. Any other levy is booked on the account `tax`. */
 const FUNDS: ReadonlyMap<string, Account> = new Map([
   [GUARANTEE_FUND_CODE, 'guarantee_fund'],
   [BROWN_CARD_CODE, 'brown_card'],

@@ -3,8 +3,8 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * The bookings of a fact. Some movements of money are not facts: merchant fees, and later changes of a refund,
- * are known only from a statement or an operator. The use case that receives such a movement books it.
+ * The bookings of a fact. Merchant fees and later changes of a refund are not facts, because only a statement or an
+ * operator reports them. The use case that receives such a report makes the booking.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {
   switch (fact.what) {
@@ -39,7 +39,7 @@ const ofRefund = ({
   const { companyId, id, paymentId, amount } = after;
   const { at, happened = at, why } = entry;
   const of = { companyId, paymentId, amount, at };
-  // If the payment bought a contract, the entry of the cancellation has already made the refund due.
+  // If the payment bought a contract, the entry of the cancellation has already booked the refund as due.
   if (before === null)
     return payment.status === 'succeeded'
       ? []
@@ -47,7 +47,6 @@ const ofRefund = ({
   if (after.status !== 'done') return [];
   if (before.status !== 'done')
     return [{ ...of, cause: why.code === 'refunded_by_transfer' ? 'refund_by_hand' : 'refund_done', subjectId: id }];
-  // The provider refunded the payment although an operator had already refunded it by hand, so the payer has the money
-  // twice.
+  // The provider refunded a payment that an operator had already refunded by hand, so the payer has the money twice.
   return why.code === 'also_refunded_by_provider' ? [{ ...of, cause: 'refund_repeated', subjectId: id }] : [];
 };

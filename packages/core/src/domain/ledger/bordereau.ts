@@ -18,11 +18,11 @@ export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refu
 export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer' | 'wallet' | 'at' | 'bookedOn'> {
   readonly cause: (typeof CONTRACT_CAUSES)[number];
   /**
-   * The total of each account: above zero if it receives money, below zero if it gives money. Accounts without postings
-   * are absent.
+   * The total of each account: above zero if the account receives money, below zero if the account gives money.
+   * Accounts without postings are absent.
    */
   readonly moves: Readonly<Partial<Record<Account, Francs>>>;
-  /** The company that sold the contract: its number and name. */
+  /** The company that sold the contract. */
   readonly intermediary: { readonly number: number; readonly name: string };
   readonly policyNumber: string;
   readonly licencePlate: string;
@@ -41,20 +41,20 @@ export const AMOUNTS = {
   collected: ['received', 'fees', 'premium'],
 } as const satisfies Readonly<Record<Bordereau, readonly string[]>>;
 
-/** An amount that a bordereau shows. */
+/** The name of an amount in a bordereau. */
 export type AmountName = (typeof AMOUNTS)[Bordereau][number];
 
-/** The amounts of one row, or the totals of many, in francs by name. `AMOUNTS` lists the names for each bordereau. */
+/** The amounts of one row, or the totals of many rows, by name. `AMOUNTS` lists the names for each bordereau. */
 export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
 
-/** A row of a bordereau. In `collected`, refunded money is below zero. */
+/** A row of a bordereau. In `collected`, a refund is below zero. */
 export interface BordereauRow {
   readonly bordereau: Bordereau;
   readonly entry: ContractEntry;
   readonly amounts: Amounts;
 }
 
-/** The rows of an entry: a payment that bought a contract is both a premium issued and a premium collected. */
+/** The rows of an entry. A payment that bought a contract has a row in `issued` and a row in `collected`. */
 export const rowsOf = (entry: ContractEntry): readonly BordereauRow[] => {
   const row = (bordereau: Bordereau, amounts: Amounts): BordereauRow => ({ bordereau, entry, amounts });
   switch (entry.cause) {
@@ -83,7 +83,7 @@ const creditOf =
   (account: Account): Francs =>
     0 - of(entry, account);
 
-/** `premium_due` is booked net of the commission, so the net premium is the sum of both accounts. */
+/** The account `premium_due` excludes the commission, so the net premium is the sum of both accounts. */
 const premium = (amount: (account: Account) => Francs): Amounts => {
   const commission = amount('commission');
   const net = sum([amount('premium_due'), commission]);
@@ -109,7 +109,7 @@ export interface InsurerTotals {
   readonly intermediaries: readonly IntermediaryTotals[];
 }
 
-/** The number of rows of each list, and the totals of their amounts. */
+/** For each list, the number of rows and the totals of their amounts. */
 export type BordereauTotals = Readonly<Record<Bordereau, { readonly rows: number; readonly amounts: Amounts }>>;
 
 /** The totals if there are no rows. */

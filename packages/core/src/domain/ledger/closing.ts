@@ -7,26 +7,26 @@ import type { Account } from './account.ts';
 /** A calendar month, `YYYY-MM`. */
 export type Month = string;
 
-/** A month whose entries are final. Closings are numbered from 1, without gaps. */
+/** The record that makes the entries of a month final. Closings are numbered from 1, without gaps. */
 export interface Closing extends Signed {
   readonly number: number;
   readonly month: Month;
   readonly at: Instant;
   readonly by: string;
-  /** The reason given; null if none. */
+  /** The reason given by the person who closed the month; null if none was given. */
   readonly why: string | null;
 }
 
-/**
- * The totals of a closing's entries on one account of an insurer and wallet, and the balance carried from earlier
- * closings.
- */
+/** One account of an insurer and wallet in a closing. `carried` is the balance from earlier closings. */
 export interface Balance {
   readonly insurer: string | null;
   readonly wallet: string;
   readonly account: Account;
   readonly carried: Francs;
-  /** The amounts received and given. Neither is negative. */
+  /**
+   * `debit` is the total that the account received in this closing, and `credit` the total that the account gave.
+   * Neither is negative.
+   */
   readonly debit: Francs;
   readonly credit: Francs;
 }
@@ -45,12 +45,12 @@ const monthOf = (date: LocalDate): Month => date.slice(0, 7);
 /** The last day of a month. */
 export const endOf = (month: Month): LocalDate => addDays(`${monthAfter(month)}-01` as LocalDate, -1);
 
-/** The next month to close; undefined if no month is closed and there are no entries. */
+/** The next month to close; undefined if there are no closings and no entries. */
 export const nextMonth = (last: Closing | undefined, first: LocalDate | undefined): Month | undefined =>
   last ? monthAfter(last.month) : first && monthOf(first);
 
 /**
- * Whether a month can be closed today. The month must be over, and the month before it must be closed. The first month
+ * Whether a month can be closed today. The month must be over, and the previous month must be closed. The first month
  * to close is the month of the first entry, or any month if there are no entries.
  */
 export const canClose = (

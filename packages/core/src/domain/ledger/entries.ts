@@ -13,10 +13,10 @@ export interface Paid {
   readonly quote: Quote;
 }
 
-/** Causes of entries with the lines of the premium. */
+/** Causes of entries that have a posting for each line of the premium. */
 type PremiumCause = 'payment_succeeded' | 'contract_cancelled';
 
-/** Money that moved and is to be booked, once per cause and subject. */
+/** A movement of money to be booked. There is at most one entry per cause and subject. */
 export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   readonly paymentId: string;
 } & (
@@ -26,8 +26,8 @@ export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   );
 
 /**
- * The accounts between which a refund's money moves, from the first to the second. A transfer by hand does not change
- * the wallet until an operator settles it.
+ * For each cause, the account that gives the money and the account that receives the money. A transfer by hand does not
+ * change the wallet until an operator settles the transfer.
  */
 const REFUND_ACCOUNTS = {
   refund_done: ['wallet', 'refunds_due'],
@@ -60,14 +60,14 @@ export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, PremiumCause>, AccountPair>> = {
   ...REFUND_ACCOUNTS,
-  // Money that bought no contract is refunded, even if its amount differs from the charge.
+  // All money that bought no contract becomes due as a refund, even if the amount differs from the charge.
   payment_unused: ['refunds_due', 'wallet'],
   merchant_fee_kept: ['wallet', 'merchant_fees'],
   merchant_fee_returned: ['wallet', 'merchant_fees'],
   merchant_fee_corrected: ['wallet', 'merchant_fees'],
 };
 
-/** The entry of a booking. */
+/** The entry of a booking. Throws if the postings do not balance. */
 export const entryOf = (
   booking: Booking,
   paid: Paid,
@@ -103,22 +103,22 @@ const netOf = (lines: readonly PremiumLine[]): Francs =>
 const commissionOf = ({ premium, coverage }: Quote): Francs =>
   shareOf(netOf(premium.lines), basisPoints(coverage.commission ?? 0), 'half_up');
 
-/** The premium line by line, the payer's fee, and the commission, which is deducted from the premium. */
+/** Books the charge, the payer's fee and each premium line, and deducts the commission from the premium due. */
 const collectionPostings = ({ payment, quote }: Paid): readonly Posting[] => {
   const { premium } = quote;
   return [
     { account: 'wallet', amount: chargedAmount(payment) },
     { account: 'provider_fees', amount: -payment.fees },
     ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
-    // This posting is zero, except for an imported quote whose amount differs from the sum of its lines. Such a quote
-    // must not block the payment.
+    // This posting is zero unless the amount of an imported quote differs from the sum of its lines. The entry must
+    // balance even then, so that the payment is not blocked.
     { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
     ...movePostings(['commission', 'premium_due'], commissionOf(quote)),
   ];
 };
 
 /**
- * The refunded lines and fee are reversed, and become due to the payer. The commission is reversed in the same
+ * Reverses the refunded lines and the refunded fee, which become due to the payer. Reverses the commission in the same
  * proportion as the net premium.
  */
 const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: CancellationRefund): readonly Posting[] => {
@@ -130,7 +130,7 @@ const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: Cancella
     { account: 'refunds_due', amount: -amount },
     { account: 'provider_fees', amount: fees },
     ...refunded.map((line) => ({ account: accountOf(line), amount: line.amount })),
-    // This posting is zero, except for an imported quote whose amount differs from the sum of its lines.
+    // This posting is zero unless the amount of an imported quote differs from the sum of its lines.
     { account: 'suspense', amount: amount - fees - totalOf(refunded) },
     ...movePostings(['commission', 'premium_due'], -commission),
   ];

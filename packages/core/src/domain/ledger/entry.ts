@@ -2,14 +2,14 @@ import type { Instant, LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 
-/** Why money is booked. */
+/** Why an entry was booked. */
 export type Cause = PaymentCause | VoucherCause;
 
-/** The kinds of movement that an accountant records. The subject is the voucher, which may have several entries. */
+/** The kinds of movement that an accountant records in a voucher. The subject of the entries is the voucher. */
 export type VoucherCause =
   /** The provider paid the wallet's money to the bank. */
   | 'sweep'
-  /** The provider took a fee from the wallet, and no payment on its statement belongs to the fee. */
+  /** The provider took a fee from the wallet. The fee belongs to no payment on the statement. */
   | 'merchant_fee'
   /** The provider's invoice was paid from the bank. */
   | 'merchant_invoice'
@@ -17,14 +17,14 @@ export type VoucherCause =
   | 'remittance'
   /** The intermediary received its commission. */
   | 'commission'
-  /** The fees that payers paid for the provider's service were reduced by the fees that the provider kept. */
+  /** The fees that the provider kept were set off against the fees that payers paid. */
   | 'fee_offset'
-  /** The rest of the fees that payers paid was taken out of the bank as a gain, or paid into it as a loss. */
+  /** The rest of the fees that payers paid left the bank as a gain, or a shortfall was paid into the bank as a loss. */
   | 'fee_margin'
-  /** The voucher reverses another. */
+  /** The voucher reverses another voucher. */
   | 'voucher_reversed';
 
-/** Why money of a payment is booked. There is at most one entry per cause and subject. */
+/** Why an entry about a payment was booked. There is at most one entry per cause and subject. */
 export type PaymentCause =
   /** A payment bought a contract; the subject is the payment. */
   | 'payment_succeeded'
@@ -34,38 +34,38 @@ export type PaymentCause =
   | 'contract_cancelled'
   /** The provider refunded the money; the subject is the refund. */
   | 'refund_done'
-  /** An operator refunded the money by a transfer of their own; the subject is the refund. */
+  /** An operator refunded the money by a transfer; the subject is the refund. */
   | 'refund_by_hand'
   /**
-   * The payer received a refund that was not due, and owes the money. The subject is the refund that an operator had
-   * already made, or the difference whose line shows the undue refund.
+   * The payer owes the money of a refund that was not due. The subject is the earlier refund by an operator, or the
+   * discrepancy whose statement line shows the undue refund.
    */
   | 'refund_repeated'
   /**
-   * An operator refunded the money by a transfer, and the provider refunded it too. The payer owes one of the two
-   * amounts. The subject is the refund.
+   * An operator transferred money that the provider or another operator had already refunded. The payer owes one of the
+   * two amounts. The subject is the refund.
    */
   | 'transfer_repeated'
   /**
-   * An operator had recorded a refund as a transfer from another account, but had made it on the provider's website.
-   * The subject is the refund.
+   * An operator had recorded a transfer from another account, but had made the refund on the provider's website. The
+   * subject is the refund.
    */
   | 'refund_on_pages'
-  /** The wallet repaid the account from which an operator had made a transfer; the subject is the refund. */
+  /** The wallet repaid the account from which an operator had made a transfer. The subject is the refund. */
   | 'transfer_covered'
   /**
-   * The payer's debt was paid or written off outside the wallet (`repeated_settled`), or paid back into the wallet
-   * (`repeated_returned`). The subject is the subject of the repeated refund.
+   * The payer's debt was settled outside the wallet (`repeated_settled`) or paid into the wallet (`repeated_returned`).
+   * The subject is the subject of the entry that booked the debt.
    */
   | 'repeated_settled'
   | 'repeated_returned'
   /**
-   * The provider kept or returned its fee. The subject is the subject of the movement on which the fee was charged: the
-   * payment, the refund, or the difference whose line was booked.
+   * The provider kept or returned its fee for a movement. The subject is the payment, refund or discrepancy under which
+   * the movement is booked.
    */
   | 'merchant_fee_kept'
   | 'merchant_fee_returned'
-  /** The provider changed a booked fee; the subject is the entry of the fee, or of its last correction. */
+  /** The provider changed a fee that was already booked. The subject is the entry that last booked the fee. */
   | 'merchant_fee_corrected';
 
 /** An amount on an account: above zero if the account receives it, below zero if the account gives it. */
@@ -74,23 +74,23 @@ export interface Posting {
   readonly amount: Francs;
 }
 
-/** One double entry. Entries are immutable: another entry reverses a wrong one. */
+/** One double entry. Entries are immutable; another entry reverses a wrong entry. */
 export interface Entry {
   readonly id: string;
   readonly companyId: string;
   /** Code of the insurer in the catalogue; null for the service's own insurer. */
   readonly insurer: string | null;
-  /** The mobile-money provider that holds, or held, the money. */
+  /** The mobile-money provider that holds or held the money. */
   readonly wallet: string;
   readonly cause: Cause;
   readonly subjectId: string;
   /** The payment whose money moved; null for an entry of a voucher. */
   readonly paymentId: string | null;
-  /** When the event happened. */
+  /** When the booked event happened. */
   readonly at: Instant;
-  /** The day of the business calendar on which it was booked, even if the event happened earlier. */
+  /** The business day on which the entry was booked. The booked event may have happened earlier. */
   readonly bookedOn: LocalDate;
-  /** Their amounts add up to zero. */
+  /** The amounts of the postings add up to zero. */
   readonly postings: readonly Posting[];
 }
 

@@ -9,16 +9,16 @@ export type CounterpartyKind = 'company' | 'insurer' | 'provider';
 
 interface VoucherRule {
   readonly counterparty: CounterpartyKind;
-  /** The accounts whose open balance the voucher clears, and the account that receives or gives the money. */
+  /** The accounts whose open balance the voucher clears. `against` is the account that receives or gives the money. */
   readonly clears: readonly Account[];
   readonly against: Account;
-  /** The side of the open balance; `either` allows both signs. */
+  /** The sign of the open balance. `debit` is above zero, `credit` is below zero, and `either` allows both. */
   readonly side: 'debit' | 'credit' | 'either';
 }
 
 /**
- * How each kind of voucher books its amount. Together, the kinds can bring every account to zero, except
- * `OPEN_ACCOUNTS`, which refunds and settlements clear.
+ * How each kind of voucher books its amount. Together, vouchers can bring every account to zero except `OPEN_ACCOUNTS`.
+ * Refunds and settlements clear those accounts.
  */
 export const VOUCHERS = {
   sweep: { counterparty: 'provider', clears: ['wallet'], side: 'debit', against: 'bank' },
@@ -44,29 +44,29 @@ export const VOUCHER_KINDS = Object.keys(VOUCHERS) as readonly VoucherKind[];
 /** The accounts between which a kind of voucher moves money. */
 export const accountsOf = (kind: VoucherKind): readonly Account[] => [...VOUCHERS[kind].clears, VOUCHERS[kind].against];
 
-/** A movement that an accountant recorded. Vouchers are immutable: another voucher reverses a wrong one. */
+/** A movement that an accountant recorded. Vouchers are immutable; another voucher reverses a wrong voucher. */
 export interface Voucher extends Signed {
   readonly id: string;
   readonly kind: VoucherKind;
-  /** The company's id, the insurer's code or the provider; null for the service's own insurer. */
+  /** The company's id, the insurer's code or the provider's name. Null for the service's own insurer. */
   readonly counterparty: string | null;
   readonly amount: Francs;
   readonly bookedOn: LocalDate;
-  /** When it was recorded. */
+  /** When the accountant recorded the voucher. */
   readonly at: Instant;
-  /** The accountant's reference of the transfer or invoice. */
+  /** The accountant's reference for the transfer or invoice. */
   readonly reference: string;
   readonly why: string;
-  /** The id of the voucher that this voucher reverses. */
+  /** The id of the voucher that this voucher reverses; null if there is none. */
   readonly reverses: string | null;
 }
 
-/** A voucher, and the id of the voucher that reversed it; null if it was not reversed. */
+/** A voucher with the id of the voucher that reversed it; `reversedBy` is null if the voucher was not reversed. */
 export interface FiledVoucher extends Voucher {
   readonly reversedBy: string | null;
 }
 
-/** Selects the balances of some accounts, of one company, insurer or wallet, or of all. */
+/** Selects balances by account, and by company, insurer or wallet. An absent field selects all. */
 export interface BalanceFilter {
   readonly accounts: readonly Account[];
   readonly companyId?: string | undefined;
@@ -78,7 +78,7 @@ export interface BalanceFilter {
 /** The balance of an account for one company, insurer and wallet. */
 export interface AccountBalance extends Pick<Entry, 'companyId' | 'insurer' | 'wallet'>, Posting {}
 
-/** Which balances a voucher may move. */
+/** Selects the balances that a voucher may change. */
 export const filterOf = ({ kind, counterparty }: Pick<Voucher, 'kind' | 'counterparty'>): BalanceFilter => {
   const accounts = accountsOf(kind);
   switch (VOUCHERS[kind].counterparty) {
@@ -91,7 +91,7 @@ export const filterOf = ({ kind, counterparty }: Pick<Voucher, 'kind' | 'counter
   }
 };
 
-/** The maximum amount that a kind of voucher can clear; zero or below if nothing is open on its side. */
+/** The maximum amount that a kind of voucher can clear. Zero or below zero if there is nothing to clear. */
 export const openAmount = (kind: VoucherKind, balances: readonly AccountBalance[]): Francs => {
   const total = sum(clearedBy(kind, balances).map(({ amount }) => amount));
   return signOf(kind, total) === 1 ? total : 0 - total;
@@ -102,7 +102,7 @@ export type Clearing = Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'posting
 
 /**
  * Splits an amount over the balances, with one entry for each company, insurer and wallet. The amount must not exceed
- * the open amount. If the amount equals the open amount, all these balances are zero afterwards.
+ * the open amount. If both amounts are equal, the entries bring all these balances to zero.
  */
 export const clearBalances = (
   kind: VoucherKind,
@@ -137,12 +137,12 @@ const signOf = (kind: VoucherKind, total: Francs): 1 | -1 => {
   return side === 'credit' || (side === 'either' && total < 0) ? -1 : 1;
 };
 
-/** As JSON, because null, the service's own insurer, must not be mistaken for the code of another insurer. */
+/** JSON distinguishes null, the service's own insurer, from an insurer with the code `null`. */
 const groupOf = ({ companyId, insurer, wallet }: AccountBalance): string =>
   JSON.stringify([companyId, insurer, wallet]);
 const keyOf = (balance: AccountBalance): string => `${groupOf(balance)} ${balance.account}`;
 
-/** Balances below zero are cleared completely, and the others in proportion. */
+/** Clears amounts below zero completely, and amounts above zero in proportion. */
 const splitOver = (open: readonly Francs[], amount: Francs): readonly Francs[] => {
   const whole = sum(open.filter((each) => each > 0));
   const needed = sum([amount, ...open.filter((each) => each < 0).map((each) => -each)]);

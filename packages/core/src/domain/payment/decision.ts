@@ -20,19 +20,16 @@ import type { Reason } from '../reason.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
-/** A query to a provider about a payment's session: when it was sent, and the last response. */
+/** A query to the provider about a payment's session, with the last response. */
 export interface Inquiry {
-  /** When the first query was sent. The decision must not depend on how long the responses took. */
+  /** When the first query was sent. A decision uses this time, so that slow responses do not change the decision. */
   readonly asked: Instant;
-  /**
-   * Since when this process has been querying the provider, about any payment, without a pause. Never later than
-   * `asked`.
-   */
+  /** When this process began to query the provider without a pause, about any payment. Never later than `asked`. */
   readonly askedSince: Instant;
   /** Why the session was closed before the last response; null if it was not closed. */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
-  /** Whether a notification arrived after the query was sent. The response may then be out of date. */
+  /** Whether a notification arrived after the query was sent. If so, the response may be out of date. */
   readonly isOvertaken: boolean;
 }
 
@@ -45,9 +42,9 @@ export interface Decision {
 }
 
 /**
- * Why the session of a pending payment must be made unpayable now: the payer's attempt failed, or the window is over.
- * Null while the payer still has time. Call this function before `decide`, so that a payment that callers see as failed
- * can no longer be paid.
+ * Why the service must now make the session of a pending payment unpayable: the payer's attempt failed, or the window
+ * is over. Null if there is nothing to close. Call this function before `decide`, so that the payer cannot pay after
+ * callers see the payment as failed.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
   if (said.outcome === 'done') {
@@ -60,7 +57,7 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 
 /**
  * Decides about a pending payment, or about a failed payment that is reconciled for late money (docs/api.md 4.2). Null
- * if nothing can be decided because a notification arrived after the query. The payment then stays due.
+ * if a notification arrived after the query and nothing can be decided. The payment then stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;
@@ -71,9 +68,9 @@ export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decisio
 };
 
 /**
- * A notification arrived after the query, so the provider is queried again at once. If the response would fail the
- * payment, the result is null, since the next response can be `paid`. Once half an hour has passed since the end of the
- * window, the payment fails: repeated notifications must not keep it pending.
+ * Handles a notification that arrived after the query: the provider is queried again at once. If the response would
+ * fail the payment, the result is null, because the next response may be `paid`. Half an hour after the end of the
+ * window, the payment fails anyway. Repeated notifications must not keep the payment pending.
  */
 const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decision | null => {
   const { payment, refund } = decision;
@@ -93,7 +90,8 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   });
 
   if (said.outcome !== 'done') {
-    // The silence began when this query was due, if this process has queried the provider without a pause since then.
+    // The silence began when this query was due, but not before this process began to query the provider without a
+    // pause.
     const first = between(payment.due?.at ?? asked, askedSince, asked);
     if (payment.silentSince === null) return wait({ silentSince: first });
     const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);
@@ -119,7 +117,7 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   }
 };
 
-/** The payment is confirmed if the full amount arrived in time; otherwise the money is refunded. */
+/** Confirms the payment if the exact amount arrived in time. Otherwise the payment fails and the money is refunded. */
 const decidePaid = (payment: Payment, session: Session, now: Instant): Decision => {
   if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
     return failWith(payment, 'amount_mismatch', now, { refund: session });
@@ -130,7 +128,7 @@ const decidePaid = (payment: Payment, session: Session, now: Instant): Decision 
   return { payment: confirmed, refund: null, why: { code: 'payment_confirmed' } };
 };
 
-/** A failed payment is still reconciled, unless its money has arrived and is refunded at once. */
+/** Fails the payment. The payment is still reconciled, unless its money has arrived and is refunded. */
 const failWith = (
   payment: Payment,
   reason: FailureReason,
@@ -142,27 +140,30 @@ const failWith = (
   why: { code: 'payment_failed', reason },
 });
 
-/** Whether a debit that began before the session ended also began early enough to be accepted. */
+/**
+ * Whether a debit in an ended session certainly began in time. The debit began no later than the session's end and the
+ * query.
+ */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
   earlier(asked, expires ?? asked) <= acceptedUntil(payment);
 
 /**
- * The time of payment if the provider reports none: when its notification arrived. Without a notification, it is the
- * earliest possible time, in the payer's favour: when the last query that returned 'unpaid' was sent or, without such a
- * query, when the payment was created.
+ * The time of payment if the provider reports none: the arrival of the notification. Without a notification, the
+ * earliest possible time is used, in the payer's favour. That is the time of the last query that returned 'unpaid', or
+ * else the creation of the payment.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
 /**
- * Why a payment is not settled although it should be. A debit in progress is one reason, so that operators notice a
- * debit that never ends.
+ * Why a payment that should be settled is not settled. A debit in progress counts as a reason, so that operators notice
+ * a debit that never ends.
  */
 const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);
 
 /**
- * A failed payment never opens a contract: late money is refunded. Reconciliation continues until the provider gives a
- * definite answer.
+ * A failed payment never opens a contract, so late money is refunded. Reconciliation continues until the session can no
+ * longer be paid.
  */
 const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
   const session = said.outcome === 'done' ? said.value : null;
@@ -177,12 +178,12 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
   };
 };
 
-/** Whether the session can no longer be paid, according to a response to a query that was sent late enough. */
+/** Whether the session can certainly no longer be paid. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
-  // A debit always ends in success or failure, even if late. A recent notification may still be right.
+  // A debit in progress can still succeed, and an unconfirmed notification can still be right.
   if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
-  // In any state but `expired`, the provider may not have reported a debit in progress, or the payer may try again. So
-  // only the announced end counts.
+  // In any state except `expired`, an unreported debit may be in progress, or the payer may try again. Only the
+  // announced end of the session is then reliable.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

@@ -1,4 +1,4 @@
-/** Why a payment failed, as callers see it. The list can grow: callers must accept new values. */
+/** The reasons for a failed payment that callers see. New reasons may be added, and callers must accept new values. */
 export const FAILURE_REASONS = [
   'expired',
   'declined',
@@ -10,5 +10,5 @@ export const FAILURE_REASONS = [
   'provider_unavailable',
   'provider_error',
 ] as const;
-/** Why one payment failed. */
+/** Why a payment failed. */
 export type FailureReason = (typeof FAILURE_REASONS)[number];

@@ -6,22 +6,19 @@ export interface FeeSchedule {
   readonly basisPoints: number;
   readonly fixed: Francs;
   readonly minimum: Francs;
-  /** Null: no upper bound. */
+  /** Null if there is no upper bound. */
   readonly maximum: Francs | null;
-  /** The charged amount is a multiple of this step and of the provider's own step; 1 allows any amount. */
+  /** The charge is rounded up to a multiple of this step and of the provider's step. 1 allows any amount. */
   readonly step: Francs;
 }
 
-/** The premium and the fees; the payer is charged the sum of both. */
+/** The premium (`amount`) and the payer's fee (`fees`). The payer pays the sum of both. */
 export interface Charge {
   readonly amount: Francs;
   readonly fees: Francs;
 }
 
-/**
- * The charge for a premium. Fees are rounded up. The sum of premium and fees is rounded up to a multiple of both steps,
- * the schedule's and the provider's. `fees` is this sum less the premium.
- */
+/** The charge for a premium. The fees are rounded up, and then raised until the charge is a multiple of both steps. */
 export const chargeFor = (premium: Francs, schedule: FeeSchedule, providerStep: Francs = 1): Charge => {
   const share = sum([shareOf(premium, basisPoints(schedule.basisPoints), 'up'), schedule.fixed]);
   const fees = Math.min(Math.max(share, schedule.minimum), schedule.maximum ?? Infinity);

@@ -3,13 +3,13 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
 
 /**
- * How many payments may be opened within ten minutes, including attempts that the provider refused. If a value is
- * absent, there is no limit.
+ * How many payments may be opened within ten minutes, including attempts that the provider refused. An absent value
+ * means no limit.
  */
 export interface OpeningLimits {
   /** For one quote. */
   readonly perQuote?: number | undefined;
-  /** For one payer's number, over all quotes of a company. Each process counts in its own memory. */
+  /** For one payer's number, over all quotes of a company. Each process counts separately. */
   readonly perPayer?: number | undefined;
 }
 
@@ -23,10 +23,10 @@ export interface TooManyOpenings {
 
 const WINDOW = { minutes: 10 } as const;
 
-/** Openings at this time or earlier do not count any more. */
+/** Openings at or before this time no longer count. */
 export const openingsCountAfter = (now: Instant): Instant => later(now, { minutes: -WINDOW.minutes });
 
-/** Checks whether one more payment may be opened. `openings` are the times of the latest openings, oldest first. */
+/** Checks whether another payment may be opened. `openings` are the times of the latest openings, oldest first. */
 export const checkOpenings = (
   what: TooManyOpenings['what'],
   openings: readonly Instant[],
@@ -42,15 +42,15 @@ export const checkOpenings = (
 /** Counts the payments opened for each payer's number, in the memory of this process. */
 export interface PayerOpenings {
   /**
-   * Counts one more opening, or refuses it. If nothing was opened, call the returned function to undo the count; it is
-   * idempotent.
+   * Counts an opening, or refuses the opening if the limit is reached. If no payment was opened after all, call the
+   * returned function to undo the count. The returned function is idempotent.
    */
   take(companyId: string, payer: MobileNumber, now: Instant): Result<() => void, TooManyOpenings>;
 }
 
 /**
- * `openings` contains the times of the openings for each company and payer's number, oldest first. The most recently
- * used number is last. Pass a map to observe what is remembered.
+ * `openings` maps each company and payer's number to the times of openings, oldest first. The most recently used key is
+ * last. A caller can pass a map to observe the counts.
  */
 export const payerOpenings = (most: number | undefined, openings = new Map<string, Instant[]>()): PayerOpenings => {
   const forgetOld = (now: Instant): void => {

@@ -29,29 +29,33 @@ export interface Payment extends Charge {
   readonly id: string;
   readonly companyId: string;
   readonly quoteId: string;
-  /** For a duplicate session, the id of the payment under whose reference the provider lists it; otherwise null. */
+  /** The id of the original payment if this payment represents a duplicate session; otherwise null. */
   readonly duplicateOf: string | null;
   readonly status: PaymentStatus;
-  /** The provider with which it was opened. All its checks and refunds use this provider. */
+  /** The provider at which the payment was opened. All queries and refunds of the payment use this provider. */
   readonly provider: string;
-  /** The number from which the money is requested. No other number can pay if the provider has `payerLock`. */
+  /**
+   * The number from which the money is requested. If the provider has the capability `payerLock`, no other number can
+   * pay.
+   */
   readonly payer: MobileNumber;
-  /** The provider's session, once known. */
+  /** Null until the service knows the provider's session. */
   readonly session: PaymentSession | null;
   /** Whether the provider reported a debit in progress before the window ended. */
   readonly processingSeen: boolean;
   /**
-   * Since when the provider has given no definite answer. Time in which no process queried the provider does not count.
-   * Null while it answers.
+   * When the provider stopped giving definite answers; null while the provider gives them. Periods in which no process
+   * queried the provider do not count, so they move this time forward.
    */
   readonly silentSince: Instant | null;
   /**
-   * When the first notification since the provider last reported 'unpaid' arrived. It is the time of payment if the
-   * provider reports none. For a failed payment that is still reconciled, it is when the latest notification arrived.
+   * For a pending payment, when the first notification arrived since the provider last reported 'unpaid'. This is the
+   * time of payment if the provider reports none. For a failed payment, when the latest notification arrived.
    */
   readonly notified: Instant | null;
   /**
-   * The number of notifications received. A worker compares it to detect a notification that arrived during its query.
+   * The number of notifications received. A worker compares this number before and after a query to detect a
+   * notification in between.
    */
   readonly notifications: number;
   /** When the last query that returned 'unpaid' was sent. */
@@ -59,7 +63,7 @@ export interface Payment extends Charge {
   readonly failureReason: FailureReason | null;
   readonly created: Instant;
   readonly completed: Instant | null;
-  /** When the provider must be queried next; null if it need not be queried again. */
+  /** When the service must query the provider next; null if no query is needed any more. */
   readonly due: Due | null;
 }
 
@@ -67,9 +71,9 @@ export interface Payment extends Charge {
 export interface PaymentSession {
   readonly id: string;
   readonly url: string | null;
-  /** The end of the session, as the provider announced it. */
+  /** The end of the session, as announced by the provider. */
   readonly expires: Instant | null;
-  /** When the provider first reported the session as ended, at or after its actual end. */
+  /** When the service first learned that the session had ended. The actual end may be earlier. */
   readonly ended: Instant | null;
 }
 
@@ -79,7 +83,7 @@ export interface PaymentNotFound {
 }
 
 /**
- * Whether a provider's reference looks like one of our payment ids. If no payment has this id, the database has lost
+ * Whether a provider's reference looks like one of our payment ids. If no payment has this id, our database has lost
  * committed data, or another service uses the same account.
  */
 export const isPaymentId = (reference: string): boolean =>
@@ -95,8 +99,8 @@ export type OpenedPayment = Payment & { readonly session: PaymentSession };
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /**
- * Whether the provider did not answer the opening and has no search, so that an unknown session may still be paid. The
- * payment stays `opening` until it is due.
+ * Whether the provider did not answer the opening and offers no search, so that an unknown session may still be paid.
+ * Such a payment stays `opening` until it is due.
  */
 export const isLost = ({ status, due }: Payment, now: Instant): boolean =>
   status === 'opening' && due?.lastError?.code === 'no_session_search' && !isDue(due, now);
@@ -124,7 +128,7 @@ export const intendPayment = (
   due: { at: now, attempts: 0 },
 });
 
-/** The provider has opened a session, so the payer can confirm. */
+/** Records that the provider has opened a session, so that the payer can confirm. */
 export const openPayment = (payment: Payment, session: Session, now: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'open').map((status) => ({
     ...payment,
@@ -133,14 +137,13 @@ export const openPayment = (payment: Payment, session: Session, now: Instant): R
     due: { at: payment.notified !== null || hasChangedSinceOpening(session) ? now : firstCheck(payment), attempts: 0 },
   }));
 
-/** The money arrived at `completed`. */
+/** Records that the money arrived at `completed`. */
 export const confirmPayment = (payment: Payment, completed: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * Fails the payment. `reconcile`: whether money may still arrive, so that the provider is queried again. `lastError` is
- * the reason why the last check gave no definite answer. If `lastError` is given, the payment keeps the time at which
- * its checks began to fail.
+ * Fails the payment. If `reconcile` is true, money may still arrive, so the payment stays due. `lastError` says why the
+ * last query had no definite answer. With `lastError`, the payment keeps the time since which its queries have failed.
  */
 export const failPayment = (
   payment: Payment,
@@ -161,7 +164,10 @@ export const failPayment = (
       : null,
   }));
 
-/** Attaches a session that was found after the payment failed: it must be made unpayable, or refunded. */
+/**
+ * Attaches a session that was found after the payment failed. The session must be made unpayable or, if it was paid,
+ * refunded.
+ */
 export const keepLateSession = (payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   session: payment.session ?? toPaymentSession(session, now),
@@ -169,8 +175,9 @@ export const keepLateSession = (payment: Payment, session: Session, now: Instant
 });
 
 /**
- * A failed payment for a duplicate session, so that the session is reconciled, made unpayable, and refunded if it was
- * paid. It is dated just before the original payment, so that callers still see the original as the latest.
+ * Creates a failed payment for a duplicate session. The service then reconciles the session, makes it unpayable, and
+ * refunds it if it was paid. The new payment is dated just before the original payment, so that the original remains
+ * the quote's latest payment.
  */
 export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
@@ -185,8 +192,8 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 });
 
 /**
- * When to reconcile a failed payment next. One timetable begins at its failure, another at an unconfirmed notification.
- * The result is the earlier of the two next checks.
+ * When to reconcile a failed payment next. One timetable begins at the failure, and another at an unconfirmed
+ * notification. The earlier of both times is returned.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);
@@ -200,13 +207,13 @@ export const scheduleQuery = (payment: Payment, at: Instant, lastError?: Problem
   due: nextAttempt(at, payment.due, lastError),
 });
 
-/** Ends reconciliation: the payment can no longer change at the provider. */
+/** Ends the queries, because the payment can no longer change at the provider. */
 export const stopQuerying = (payment: Payment): Payment => ({ ...payment, due: null });
 
 /**
- * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
- * A pending payment's earlier notification is dropped, since the session is still unpaid. A notification that arrived
- * after the query was sent (`isOvertaken`) is kept.
+ * Records that the session was still unpaid when the query was sent at `asked`, and whether the session has ended. An
+ * earlier notification of a pending payment is dropped, because the session is still unpaid. A notification that
+ * arrived after the query (`isOvertaken`) is kept.
  */
 export const recordSession = (
   payment: Payment,
@@ -225,21 +232,21 @@ export const recordSession = (
 };
 
 /**
- * When the notification that followed `asked` arrived. If the stored time is the time of an earlier notification, the
- * result is `asked`.
+ * When the notification after `asked` arrived. If only the time of an earlier notification is stored, `asked` is
+ * returned.
  */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
 /**
- * When a notification arrived that no query has confirmed. It may still be right, since a provider's answers can lag
- * behind its notifications. Null if there is no such notification. Also null for a pending payment, which is queried
- * anyway.
+ * When a notification arrived that no query has confirmed. The notification may still be right, because a provider's
+ * answers can lag behind its notifications. Null if there is no such notification. Also null for a pending payment,
+ * which is queried anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;
 
-/** Records a notification. The payment is due now; during the opening, it becomes due when the opening ends. */
+/** Records a notification and makes the payment due now. A succeeded payment stays unchanged. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
   if (payment.status === 'succeeded') return payment;
   const { status, notified, lastUnpaid } = payment;
@@ -249,14 +256,15 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
 };
 
 /**
- * Makes the payment due at `now`, unless it is due earlier. It keeps the last error, because no new answer has arrived.
+ * Makes the payment due at `now`, unless the payment is due earlier. The last error is kept, because no new answer has
+ * arrived.
  */
 export const makeDueNow = (payment: Payment, now: Instant): Payment =>
   scheduleQuery(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
 /**
- * The payment as it was just after its opening, even if it has changed since. The call that opened it returns this
- * state.
+ * The payment as it was just after its opening, even if it has changed since. The call that opened the payment returns
+ * this state.
  */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
@@ -266,10 +274,10 @@ export const asOpened = (payment: Payment): Payment => ({
   completed: null,
 });
 
-/** Whether the session has changed since it was opened. If so, the payment is due for a check. */
+/** Whether the session has changed since it was opened. */
 const hasChangedSinceOpening = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
-/** A notification during the opening proves that there is a session to search for. */
+/** A notification during the opening proves that the provider has a session, which the service must search for. */
 const hasNotifiedOpening = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
 
 const toPaymentSession = (session: Session, now: Instant): PaymentSession => {

@@ -8,17 +8,20 @@ import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
 import { nextReconciliation } from './schedule.ts';
 import type { Session } from './session.ts';
 
-/** Refund status: the provider makes the refund, or a person does if the provider cannot. */
+/** Refund status. The provider makes the refund, or a person makes the refund if the provider cannot. */
 export const refundMachine = machine('refund', 'due', {
   due: { give_back: 'done', hand_over: 'manual' },
   manual: { give_back: 'done' },
   done: {},
 });
 
-/** The status of a refund; `manual` waits for an operator. */
+/** The status of a refund. `manual`: an operator must make the refund. */
 export type RefundStatus = StateOf<typeof refundMachine>;
 
-/** Money to return, because its session bought no contract or the contract was cancelled. One per session. */
+/**
+ * Money to return to the payer, because the payment bought no contract or the contract was cancelled. A session has at
+ * most one refund.
+ */
 export interface Refund {
   readonly id: string;
   readonly companyId: string;
@@ -26,13 +29,13 @@ export interface Refund {
   readonly provider: string;
   readonly sessionId: string;
   readonly status: RefundStatus;
-  /** The amount paid according to the provider, in the unit of `currency`. */
+  /** The amount to return, in the unit of `currency`. */
   readonly amount: number;
-  /** As the provider reports it. Money in a foreign currency is refunded but never booked. */
+  /** The currency that the provider reports. Money in a foreign currency is refunded but never booked. */
   readonly currency: string;
   /**
-   * Whether the refund returns only a part of the session's money. No provider refunds a part by API, so a person makes
-   * such a refund.
+   * Whether the refund returns only a part of the session's money. No provider refunds a part by API, so a person must
+   * make such a refund.
    */
   readonly isPart: boolean;
   readonly created: Instant;
@@ -61,25 +64,25 @@ export const refundOf = (
   due: { at: now, attempts: 0 },
 });
 
-/** The refund of a succeeded payment: the whole charge, fees included, or a part of it, which a person refunds. */
+/** The refund of a succeeded payment. If `amount` is not the whole charge, a person must make the refund. */
 export const refundOfPayment = (id: string, payment: OpenedPayment, amount: Francs, now: Instant): Refund => {
   const refund = refundOf(id, payment, { id: payment.session.id, amount, currency: CURRENCY }, now);
   return amount === chargedAmount(payment) ? refund : { ...refund, isPart: true, status: 'manual', due: null };
 };
 
-/** The payer has received the money. */
+/** Records that the payer has received the money. */
 export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'give_back').map((status) => ({ ...refund, status, completed: now, due: null }));
 
-/** The provider cannot make the refund: it becomes an operator's task. */
+/** Makes the refund an operator's task, because the provider cannot make the refund. */
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
 /**
- * Schedules the next attempt, at growing intervals and without a limit. Operators see `lastError`; if it is absent, the
- * refund is in progress and nothing is wrong. The first error begins a new problem: an operator who dismissed the item
- * before the error dismissed only a delay. The first refusal after other errors also begins a new problem. No other
- * error does, so that an intermittent outage does not reopen a dismissed item.
+ * Schedules the next attempt, at growing intervals and without a limit. Operators see `lastError`. Without `lastError`,
+ * the refund is in progress and nothing is wrong. `failingSince` restarts at the first error, and at the first refusal
+ * after other errors. No other error restarts it, so that an intermittent outage does not reopen an action item that an
+ * operator has dismissed.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

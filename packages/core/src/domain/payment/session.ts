@@ -3,17 +3,17 @@ import type { Francs } from '../../shared/money.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 /**
- * The state of a session and of the payer's money. A debit can begin only while the session is open, but it can outlast
- * the session. The adapter maps the provider's states to these. If two states are possible, the adapter chooses
- * the state that guarantees less.
+ * The state of a session at the provider. A debit takes the money from the payer's account. A debit begins only while
+ * the session is open, but can outlast the session. Adapters map the provider's states to these states. If two states
+ * are possible, the adapter returns the state that guarantees less.
  *
  * - `open`: the payer can still pay. If the provider does not report debits, a debit may be in progress.
- * - `processing`: a debit is in progress. It succeeds, or the payer can try again.
+ * - `processing`: a debit is in progress. If the debit fails, the payer can try again.
  * - `paid`: the money has arrived, even if the provider reports the session as ended.
- * - `expired`: no debit can begin any more, and none is in progress.
- * - `expired_processing`: no debit can begin any more, but an earlier one is in progress.
- * - `expired_unsettled`: no debit can begin any more; whether an earlier one is in progress is not reported.
- * - `cancelled`: abandoned without a payment; not every provider reports whether it can still be paid.
+ * - `expired`: no debit can begin any more, and no debit is in progress.
+ * - `expired_processing`: no debit can begin any more, but an earlier debit is in progress.
+ * - `expired_unsettled`: no debit can begin any more. The provider does not report whether a debit is in progress.
+ * - `cancelled`: abandoned without a payment. The provider may not report whether the session can still be paid.
  */
 export type SessionState =
   | 'open'
@@ -24,11 +24,11 @@ export type SessionState =
   | 'expired_unsettled'
   | 'cancelled';
 
-/** One request for money, as the provider reports it. */
+/** The provider's record of a request for money. */
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
-  /** The URL at which the payer confirms; null if the provider has no page, or does not return its URL any more. */
+  /** The URL at which the payer confirms. Null if the provider has no page or no longer returns the URL. */
   readonly url: string | null;
   /** The amount requested; once the session is paid, the amount paid. */
   readonly amount: Francs;
@@ -45,24 +45,24 @@ export interface Session {
 export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
-/** Whether the provider reports a debit in progress. The session may be open or have ended. */
+/** Whether the provider reports a debit in progress. */
 export const isBeingDebited = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'processing' || state === 'expired_processing';
 
-/** The sessions found under one reference: the payment's own, and duplicates that must not be paid too. */
+/** The sessions under one reference: the payment's own session, and duplicates that must not be paid as well. */
 export interface FoundSessions {
   readonly own: Session;
   readonly duplicates: readonly Session[];
 }
 
-/** All sessions found, the payment's own first. */
+/** All sessions, with the payment's own session first. */
 export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
 
 /**
- * Chooses the payment's own session among those under one reference. In order of preference: one that was paid, one
- * being debited, the oldest that can still be paid, the oldest other session. If payers confirm on a page (`hasPage`),
- * a session without a URL was never shown to a payer, and is ignored unless money moved. Undefined if no session
- * qualifies.
+ * Chooses the payment's own session from the sessions under one reference. The order of preference is: a paid session,
+ * a session with a debit in progress, the oldest open session, the oldest other session. If payers confirm on a page
+ * (`hasPage`), no payer ever saw a session without a URL. Such a session is ignored unless money moved. Undefined if no
+ * session qualifies.
  */
 export const chooseSession = (sessions: readonly Session[], hasPage: boolean): FoundSessions | undefined => {
   const reachedPayer = ({ url }: Session): boolean => !hasPage || url !== null;
@@ -75,5 +75,5 @@ export const chooseSession = (sessions: readonly Session[], hasPage: boolean): F
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
 };
 
-/** The creation time as a number; a session without one counts as the oldest. */
+/** The creation time as a number. A session without a creation time counts as the oldest. */
 const age = ({ created }: Session): number => (created === null ? 0 : millisecondsOf(created));

@@ -4,8 +4,8 @@ import { isOfSmallOrder, type ProofKey } from './proof-keys.ts';
 import { keyIdOf, readToken } from './token.ts';
 
 /**
- * Verifies an Ed25519 signature over `payload`, such as WebCrypto's `verify` or Node's. The function need not be
- * strict, because malleable signatures are refused before the call.
+ * Verifies an Ed25519 signature of `payload`, for example with `verify` of WebCrypto or Node. The function need not be
+ * strict, because signatures with a second valid encoding are refused before the call.
  */
 export type VerifySignature = (
   publicKey: Uint8Array,
@@ -14,22 +14,23 @@ export type VerifySignature = (
 ) => boolean | Promise<boolean>;
 
 /**
- * Why a token proves nothing: it is not a token; no known key signed it; its key was withdrawn; its content or
- * signature was altered; or the verifier failed, leaving the signature unverified.
+ * Why a token proves nothing. `malformed`: the input is not a token. `unknown_key`: no known key signed the token.
+ * `withdrawn_key`: the signing key was withdrawn. `forged`: the content or the signature was altered. `unverified`: the
+ * verifier failed.
  */
 export type ProofRefusal = 'malformed' | 'unknown_key' | 'withdrawn_key' | 'forged' | 'unverified';
 
 /**
  * The result of checking a paper for a day. `valid`: the paper states that the vehicle is covered on that day. The
- * contract may have been cancelled since.
+ * contract may have been cancelled after the paper was made.
  */
 export type ProofCheck =
   | { readonly standing: 'valid' | 'not_yet' | 'ended'; readonly proof: Proof }
   | { readonly standing: 'refused'; readonly reason: ProofRefusal };
 
 /**
- * Checks a token with nothing but the published keys. `on` is a day of the insurer's calendar. Deterministic, and
- * returns a result for any input.
+ * Checks a token with only the published keys. `on` is a day in the insurer's time zone. Deterministic, and returns a
+ * result for any input.
  */
 export const checkProof =
   (verify: VerifySignature) =>
@@ -63,8 +64,8 @@ const HALF = 32;
 const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**
- * Whether the signature has only one valid encoding. The number in its second half must be below the group order, since
- * adding the order to it would give another valid signature. The point in its first half must not be of small order.
+ * Whether the signature has only one valid encoding. The number in the second half must be below the group order,
+ * because adding the order would give another valid signature. The point in the first half must not be of small order.
  */
 const isWrittenOnce = (signature: Uint8Array): boolean => {
   const number = Array.from(signature.slice(HALF).reverse(), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,11 +1,11 @@
 import { base64url } from '../../shared/bit-text.ts';
 import { keyIdOf } from './token.ts';
 
-/** One of our public keys. */
+/** One of the service's public keys. */
 export interface ProofKey {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** True if its private key may have leaked. Then none of its signatures is valid, even an old one. */
+  /** True if the private key may have leaked. Then no signature of the key is valid, not even an old signature. */
   readonly withdrawn: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface PublishedKey {
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** Parses a public key; undefined if it is invalid, or of small order: signatures under such a key prove nothing. */
+/**
+ * Parses a public key. Undefined if the key is invalid or of small order: signatures under a small-order key prove
+ * nothing.
+ */
 export const publicKeyIn = (text: unknown): Uint8Array | undefined => {
   const bytes = typeof text === 'string' && text.length < 2 * PUBLIC_KEY_BYTES ? base64url.decode(text) : undefined;
   return bytes?.length === PUBLIC_KEY_BYTES && !isOfSmallOrder(bytes) ? bytes : undefined;
@@ -40,7 +43,7 @@ export const publishedKeys = (keys: readonly ProofKey[]): { readonly keys: reado
   })),
 });
 
-/** The keys in a published document; entries of any other kind are skipped. */
+/** The valid keys in a published document. All other entries are skipped. */
 export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
   const { keys } = Object(published) as { readonly keys?: unknown };
   return (Array.isArray(keys) ? (keys as readonly unknown[]) : []).flatMap((each) => {
@@ -52,8 +55,8 @@ export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
 };
 
 /**
- * The y-coordinates of the points of small order, without the sign of x: 0, 1, p-1, p and p+1, and the two of order
- * eight. With such a point, anyone can make signatures that are valid for any message.
+ * The y-coordinates of the points of small order, without the sign of x: 0, 1, p-1, p, p+1, and two of order eight.
+ * With a small-order point as the key, anyone can make signatures that are valid for any message.
  */
 const SMALL_ORDER = [
   '00'.repeat(32),

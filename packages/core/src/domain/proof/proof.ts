@@ -1,12 +1,15 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 
-/** The papers that carry a proof, in the order of their numbers in a token, from 1. */
+/** The papers that carry a proof. A paper's number in a token is its position in this list, from 1. */
 export const PROVEN_DOCUMENTS = ['contract', 'receipt'] as const;
 
 /** A paper that carries a proof. */
 export type ProvenDocument = (typeof PROVEN_DOCUMENTS)[number];
 
-/** The facts that a paper proves on its own: which vehicle is insured, and on which days. It names no person. */
+/**
+ * The facts that a paper proves without a query to the service: which vehicle is insured, and on which days. A proof
+ * names no person.
+ */
 export interface Proof {
   readonly document: ProvenDocument;
   readonly licencePlate: string;
@@ -15,6 +18,6 @@ export interface Proof {
   /** Last day covered. */
   readonly lastDay: LocalDate;
   readonly policyNumber: string;
-  /** Null on a paper made before the certificate was issued. */
+  /** Null on a paper that was made before the certificate was issued. */
   readonly certificateNumber: string | null;
 }

@@ -4,25 +4,25 @@ import { textOf, utf8Of } from '../../shared/utf8.ts';
 import { LICENCE_PLATE, licencePlate } from '../vehicle/licence-plate.ts';
 import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
-// docs/proof.md specifies each byte of a token; printed tokens must stay readable for ever.
+// docs/proof.md specifies each byte of a token. Printed tokens must stay readable for ever.
 
 const VERSION = 1;
 /**
- * Widths of the fields in bytes, in the order of the payload. A text is preceded by its length, and its entry here is
- * the width of the length.
+ * Widths of the fields in bytes, in the order of the payload. For a text, the width of the length that precedes the
+ * text.
  */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Maximum lengths in UTF-8 bytes. A certificate number can have a hundred characters of any script. A cheap phone
- * cannot scan the QR code of a longer token.
+ * Maximum lengths in UTF-8 bytes. A certificate number can have 100 characters of up to 4 bytes. Cheap phones cannot
+ * scan the QR code of a longer token.
  */
 const LONGEST = { policyNumber: 100, certificateNumber: 400 } as const;
 
 const DAY = 86_400_000;
 
-/** The first bytes of a public key, which identify it in a token. */
+/** The first bytes of a public key, which identify the key in a token. */
 export const keyIdOf = (publicKey: Uint8Array): Uint8Array => publicKey.slice(0, BYTES.keyId);
 
 /** A decoded token. */
@@ -50,8 +50,7 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // Returns the payload only if it decodes to the same proof. A day before 1970 or a number that is too long cannot be
-  // encoded.
+  // The payload is valid only if it decodes to the same proof. Days before 1970 and numbers that are too long do not.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 
@@ -59,7 +58,10 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
 export const tokenOf = (payload: Uint8Array, signature: Uint8Array): string =>
   base32.encode(Uint8Array.from([...payload, ...signature]));
 
-/** Parses a token; undefined if it is invalid. The encoding is canonical: one token per proof, key and signature. */
+/**
+ * Parses a token; undefined if the token is invalid. Each combination of proof, key and signature has exactly one valid
+ * token.
+ */
 export const readToken = (token: unknown): SignedProof | undefined => {
   const bytes = typeof token === 'string' && token.length <= LONGEST_TOKEN ? base32.decode(token) : undefined;
   if (!bytes) return undefined;

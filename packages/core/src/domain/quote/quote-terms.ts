@@ -19,7 +19,7 @@ export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);
 
-/** Today, and the maximum number of days from today on which cover may begin. */
+/** Today's date, and the number of days from today within which cover must begin. */
 export interface StartDates {
   readonly today: LocalDate;
   readonly horizon: number;
@@ -42,12 +42,12 @@ const startDateIn =
   (input) =>
     calendarDate(input).andThen((date) => {
       if (date < today) return Err(FAULTS.todayOrLater);
-      // The clock of a sandbox can be so close to the year 9999 that the contract would end after that year.
+      // A sandbox can move its clock so close to the year 9999 that the contract would end in an unsupported year.
       const isTooLate = date > addDays(today, horizon) || parseDate(lastDayOfCover(date, LONGEST)) === undefined;
       return isTooLate ? Err(FAULTS.withinDays(horizon)) : Ok(date);
     });
 
-/** The rules of a quote's own fields (docs/api.md 5.6), in the order of the documentation. */
+/** The rules for the fields of a quote request (docs/api.md 5.6), in the order of the documentation. */
 export const quoteRules = (startDates: StartDates) => ({
   duration: oneOf(DURATIONS),
   usage: oneOf(USAGES),
@@ -56,7 +56,7 @@ export const quoteRules = (startDates: StartDates) => ({
   startDate: startDateIn(startDates),
 });
 
-/** Checks the terms of a quote request on their own, without vehicle and coverage. */
+/** Checks the terms of a quote request, but not the vehicle and the coverage. */
 export const quoteTerms = (input: QuoteInput, startDates: StartDates): Result<QuoteTerms, InvalidRequest> =>
   fields(input, quoteRules(startDates)).map(toTerms);
 

@@ -13,20 +13,19 @@ export interface Policyholder {
   readonly phone: MobileNumber | null;
 }
 
-/** The price of a coverage for a vehicle on given terms. It never changes, even if the tariff changes. */
+/** The price of a coverage for a vehicle on given terms. A quote never changes, even if the tariff changes. */
 export interface Quote {
   readonly id: string;
   readonly companyId: string;
   readonly vehicleId: string;
   /** The coverage as it was priced. */
   readonly coverage: Coverage;
-  /** The catalogue version that priced it. */
+  /** The catalogue version from which the quote was priced. */
   readonly catalogueVersion: number;
-  /** The premium for the whole duration, line by line. */
   readonly premium: Premium;
   readonly duration: Duration;
   readonly usage: Usage;
-  /** The first day of cover that was requested; also the last day on which the quote can be paid. */
+  /** The requested first day of cover, which is also the last day on which the quote can be paid. */
   readonly startDate: LocalDate;
   readonly policyholder: Policyholder;
   readonly created: Instant;
@@ -37,7 +36,7 @@ export interface QuoteAlreadyExists {
   readonly code: 'quote_already_exists';
 }
 
-/** The status of a quote (docs/api.md 4.1); once paid, the status of its contract. */
+/** The status of a quote (docs/api.md 4.1). After the payment, this is the status of the contract. */
 export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
 
 /** All values of a quote's status. */
@@ -53,7 +52,7 @@ export interface QuoteProgress {
   readonly paymentPending: boolean;
 }
 
-/** The status that a caller sees (docs/api.md 4.1): the status of the quote's contract, once it has one. */
+/** Derives the status that a caller sees (docs/api.md 4.1). */
 export const quoteStatus = ({ contract, paymentPending }: QuoteProgress): QuoteStatus =>
   contract ?? (paymentPending ? 'payment_pending' : 'awaiting_payment');
 

@@ -1,8 +1,8 @@
 import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Policyholder } from './quote.ts';
 
-// The keys by which operators find rows. A store keeps them with a row, and finds the row by the beginning of any key.
-// The keys never change, because policyholders, plates and policy numbers are immutable.
+// Search keys, by which operators find rows. A store keeps the keys with each row, and finds a row by the beginning of
+// any key. The keys never change, because policyholders, plates and policy numbers are immutable.
 
 /** Letters of West African and European alphabets that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -21,33 +21,35 @@ const fold = (text: string): string =>
 
 const reverse = (text: string): string => [...text].reverse().join('');
 
-/** The folded words of a text. */
+/** The words of a text, in lower case and without accents. */
 export const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words of a name. `N'Guessan` has three keys, so that it is also found as one word. */
+/** The search keys of a name. `N'Guessan` has the keys `n`, `guessan` and `nguessan`, so that one word finds it too. */
 export const nameKeys = (name: string): readonly string[] => [
   ...new Set([...wordsOf(name), ...name.split(/\s/).map((part) => wordsOf(part).join(''))].filter((key) => key !== '')),
 ];
 
 /**
- * The digits of a phone number in reverse, so that its last digits find it. The plus sign distinguishes the key from a
- * name.
+ * A plus sign and the digits of a phone number in reverse, so that a search finds the number by its last digits. The
+ * plus sign distinguishes the key from a word of a name.
  */
 export const phoneKey = (digits: string): string => `+${reverse(digits)}`;
 
-/** The keys of a policyholder: the words of the name, and the phone. */
+/** The search keys of a policyholder, from the name and the phone number. */
 export const holderKeys = ({ name, phone }: Policyholder): readonly string[] =>
   phone === null ? nameKeys(name) : [...nameKeys(name), phoneKey(phone.replace('+225', ''))];
 
-/** The minimum length of a part of a plate by which the plate can be found. */
+/** To find a plate by a part of it, an operator must type at least this many characters. */
 export const PLATE_PART = 3;
 
-/** A plate without separators, as a whole and from each later character on, so that any part of it can be found. */
+/**
+ * The search keys of a plate: the plate without separators, from each of its characters on. So a search finds any part.
+ */
 export const plateKeys = (plate: string): readonly string[] => {
   const bare = barePlate(plate);
   const keys = [...bare].map((_, from) => bare.slice(from));
   return keys.filter((key) => key === bare || key.length >= PLATE_PART);
 };
 
-/** A policy number without separators, in reverse, so that its end finds it. */
+/** A policy number without separators, in reverse, so that a search finds the number by its last characters. */
 export const policyKey = (policyNumber: string): string => reverse(wordsOf(policyNumber).join(''));

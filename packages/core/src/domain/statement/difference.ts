@@ -6,17 +6,17 @@ import { subjectOfLine } from './statement-line.ts';
 export interface Difference {
   readonly id: string;
   readonly companyId: string;
-  /** The payment to which the line refers. If there is no line, the payment whose movement lacks a line. */
+  /** The payment to which the statement line refers. Without a line, the payment whose movement lacks a line. */
   readonly paymentId: string;
   readonly provider: string;
   readonly kind: DifferenceKind;
-  /** Identifies the line, or the movement that has no line. */
+  /** Identifies the statement line, or the movement that has no line. */
   readonly subject: string;
   /** The provider's transaction id; null if there is no line. */
   readonly transactionId: string | null;
   /**
-   * The amount in our records; null if there is none. For a difference about a fee, the amount from which the fee was
-   * taken.
+   * The movement's amount in our records; null if there is no movement. For `other_fee`, the amount from which the fee
+   * was taken.
    */
   readonly here: number | null;
   /** The amount that the payer paid or received according to the statement; null if there is no line. */
@@ -29,9 +29,8 @@ export interface Difference {
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
   readonly at: Instant;
-  /** When the difference was found with its present content. */
+  /** When the difference was found or last changed. */
   readonly found: Instant;
-  /** The operator's explanation. */
   readonly explanation: string | null;
 }
 
@@ -44,10 +43,7 @@ export interface Comparison {
   readonly now: Instant;
 }
 
-/**
- * The differences that the findings change. These are new differences, open ones that are now settled, settled ones
- * that are found again, and any others whose content has changed.
- */
+/** The differences that a comparison creates, settles, reopens or changes. */
 export const changedDifferences = (
   known: readonly Difference[],
   findings: readonly Finding[],
@@ -78,10 +74,7 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   return [{ kind, subject, transactionId, ...amounts, at: about.at }];
 };
 
-/**
- * Whether an operator has explained exactly this finding. An explanation of another finding about the same subject does
- * not count.
- */
+/** Whether an operator has explained this finding with exactly this content. */
 export const isExplained = (differences: readonly Difference[], finding: Finding): boolean =>
   differenceIn(finding).some((found) =>
     differences.some(
@@ -89,7 +82,7 @@ export const isExplained = (differences: readonly Difference[], finding: Finding
     ),
   );
 
-/** Identifies the line, or the movement that has no line. */
+/** Identifies the statement line, or the movement that has no line. */
 export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
   line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;
 
@@ -100,7 +93,7 @@ const saysTheSame = (one: Found, other: Found): boolean =>
   one.fee === other.fee &&
   one.currency === other.currency;
 
-/** The content of a difference as one text, to detect whether it has changed since an operator read it. */
+/** The content of a difference as text, to detect whether the difference has changed since an operator read it. */
 export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
   [kind, ...[here, there, fee].map(String), currency].join(' ');
 

@@ -8,8 +8,8 @@ export interface StatedDays {
 }
 
 /**
- * Why the days of a table are implausible. The last stated day or a line is in the future; the lines range over more
- * than two months; or the stated days are too far from the lines.
+ * Why the days of an imported table are implausible. A day is in the future, or the lines span more than two months, or
+ * the stated days are too far from the lines.
  */
 export type ImplausibleDays =
   | { readonly problem: 'ends_in_future' | 'line_in_future'; readonly day: LocalDate }
@@ -23,15 +23,15 @@ export type ImplausibleDays =
     };
 
 /**
- * The maximum number of days between the first and last line, unless the stated days include both, and between the
- * lines and the stated days. Providers export at most two months.
+ * The maximum number of days that the lines may span, unless the stated days include all lines. Also the maximum
+ * between the lines and the stated days. Providers export at most two months.
  */
 const USUAL_DAYS = 62;
 
 /**
- * Why the days of a table are implausible, for instance because day and month are swapped; undefined if they are
- * plausible. An import cannot be undone. Each of its days counts as read, so lines that it lacks would never be
- * noticed.
+ * Why the days of a table are implausible, for example because day and month are swapped. Undefined if the days are
+ * plausible. An import cannot be undone. Each imported day counts as read, so lines missing from the table would never
+ * be noticed.
  */
 export const implausibleDays = (
   lines: readonly StatementLine[],
@@ -44,8 +44,7 @@ export const implausibleDays = (
   if (last > today) return { problem: 'line_in_future', day: last };
   if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
     return { problem: 'long_range', first, last };
-  // The range of the import includes the lines and the stated days, even if all stated days are after the last line or
-  // before the first line.
+  // The range of the import includes the lines and the stated days, even if the stated days do not overlap the lines.
   const [begin = first, , , end = last] = [first, last, from ?? first, until ?? last].toSorted();
   const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
   return isFarOff ? { problem: 'far_from_lines', from: begin, until: end, first, last } : undefined;

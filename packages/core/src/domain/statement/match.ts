@@ -5,13 +5,13 @@ import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 /**
  * The ways in which statement and records can differ, most urgent first:
  *
- * - `missing_there`: money that we received according to our records, but that no statement lists.
- * - `missing_here`: a line under our reference that our records do not have.
- * - `twice`: a second line for something that our records have once.
- * - `refunded_twice`: money that left the account although it had already been refunded, by the provider or from
- *   another account.
- * - `refund_not_seen`: a refund that is done according to our records but has not left the account.
- * - `other_amount`, `other_fee`: the same transaction with another amount, or with a fee other than agreed or booked.
+ * - `missing_there`: our records contain a payment that no statement lists.
+ * - `missing_here`: a statement line under our reference has no match in our records.
+ * - `twice`: the statement has a second line for a payment that our records contain once.
+ * - `refunded_twice`: a refund left the account, but the provider or another account had already refunded the money.
+ * - `refund_not_seen`: a refund that is done according to our records has not left the account.
+ * - `other_amount`: the line and our record of the same transaction have different amounts.
+ * - `other_fee`: the fee on the line is not the agreed or booked fee.
  */
 export const DIFFERENCE_KINDS = [
   'missing_there',
@@ -25,21 +25,21 @@ export const DIFFERENCE_KINDS = [
 /** One kind of difference. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** The result for a line, a movement, or both of them. */
+/** The result for a statement line, a movement in our records, or a pair of both. */
 export interface Compared {
   readonly kind: DifferenceKind | 'matched';
   readonly line: StatementLine | null;
   readonly movement: Movement | null;
 }
 
-/** One result of a comparison. `awaited`: no statement that should contain the movement has been read yet. */
+/** One result of a comparison. `awaited`: the statement that should contain the movement has not been read yet. */
 export type Finding = Compared | { readonly kind: 'awaited'; readonly line: null; readonly movement: Movement };
 
 /** The fee agreed with the provider, and the times for which statements were read. */
 export interface Agreement {
-  /** The provider's share of a payment in basis points; null if unknown. */
+  /** The agreed merchant fee of a payment in basis points; null if unknown. */
   readonly feeBasisPoints: number | null;
-  /** Whether a movement at that time must be on a statement that was read. */
+  /** Whether a statement that was read must contain a movement at this time. */
   readonly isOnStatement: (at: Instant) => boolean;
 }
 
@@ -47,8 +47,8 @@ export interface Agreement {
 export const CLOCK_TOLERANCE = 60;
 
 /**
- * Whether the statements that were read must contain a movement at a given time. Around midnight, the movement may be
- * on the statement of either day, so both must have been read.
+ * Whether the statements that were read must contain a movement at a given time. Around midnight, the statement of
+ * either day may contain the movement, so both statements must have been read.
  */
 export const statementCoverage =
   (days: ReadonlySet<LocalDate>, zone: TimeZone) =>
@@ -57,8 +57,8 @@ export const statementCoverage =
 
 /**
  * Matches the lines under one reference with the movements in our records. Each line and each movement is in exactly
- * one finding. Days are ignored, because a payment before midnight may be on the next day's statement. If our records
- * lack a charge that was returned in full, charge and return match each other, since neither is booked.
+ * one finding. Days are ignored, because a payment before midnight may be on the next day's statement. A charge that
+ * our records lack and that was returned in full matches its return, because neither is booked.
  */
 export const match = (
   lines: readonly StatementLine[],
@@ -71,8 +71,8 @@ export const match = (
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
     ),
   );
-  // Each remaining movement of this account is later paired with a line, even a line with another amount. Only lines
-  // that are unpaired even after that can be charges that were returned.
+  // `matchRest` pairs each remaining movement of this account with a line, even a line with another amount. Only the
+  // lines beyond these pairs can be returned charges.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());
@@ -94,8 +94,8 @@ export const match = (
 };
 
 /**
- * Lines and movements of this account, paired by equal amounts (those with equal fees first), and the lines and
- * movements that found no partner.
+ * Pairs of lines and movements of this account with equal amounts. Pairs with equal fees are formed first. `linesLeft`
+ * and `movementsLeft` found no partner.
  */
 interface SamePairs {
   readonly pairs: readonly Pair[];
@@ -144,10 +144,10 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. Of several charges of the same amount, the latest was returned; if the
- * return also gave a fee back, the latest with that fee. If that line is already paired, the charge that was found
- * first takes its place in the pair: the charge is the payment in our records, and the provider changed its fee after
- * it was booked.
+ * The findings for pairs and for returned charges. Of several charges with the same amount, a later charge counts as
+ * returned. If the return includes a fee, the fee must match too. If the later charge is in a pair, the earlier charge
+ * replaces the later charge there. The earlier charge is the payment in our records, whose fee the provider changed
+ * after the booking.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -179,9 +179,9 @@ const withOwnFees = (
 };
 
 /**
- * Matches the rest. If an operator refunded the payment from another account, a line with the same amount is a second
- * refund. Each remaining line is paired, in order of time, with a movement of another amount. Movements of this account
- * come first.
+ * Matches the lines and movements that are left. If an operator refunded the payment from another account, a line with
+ * the same amount is a second refund. Each remaining line is paired with a movement of another amount, in order of
+ * time. Movements of this account come first.
  */
 const matchRest = (
   lines: readonly StatementLine[],
@@ -212,8 +212,8 @@ const matchRest = (
 };
 
 /**
- * Reports a line that matches no movement. It is reported at once, unlike an unmatched movement, because no later
- * statement repeats the line. If it is matched later, the difference is settled and no longer listed.
+ * Reports a line without a movement at once, because no later statement repeats the line. If our records contain the
+ * movement later, the difference is settled.
  */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',
@@ -228,14 +228,14 @@ const movementAlone = (movement: Movement, { isOnStatement }: Agreement): Findin
 };
 
 /**
- * Whether the fee equals the agreed fee and, if one is booked, the booked fee. A fee is agreed only for payments, not
- * for refunds. The provider's rounding is unknown, so a fee may deviate by less than a franc.
+ * Whether the fee equals the booked fee, if any, and the agreed fee. A fee is agreed only for payments, not for
+ * refunds. The provider's rounding is unknown, so the fee may differ from the agreed fee by less than a franc.
  */
 const isFeeRight = ({ amount, fee }: StatementLine, movement: Movement, { feeBasisPoints }: Agreement): boolean =>
   (movement.fee ?? fee) === fee &&
   (feeBasisPoints === null || amount < 0 || Math.abs(fee * BASIS_POINTS - amount * feeBasisPoints) < BASIS_POINTS);
 
-/** Basis points in a whole. */
+/** One hundred percent, in basis points. */
 const BASIS_POINTS = 10_000;
 
 const oldestFirst = (one: { readonly at: Instant }, other: { readonly at: Instant }): number =>

@@ -5,22 +5,22 @@ import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
 import { kindOfLine, type TransactionKind } from './statement-line.ts';
 
-/** An entry about a refund, a difference or the merchant fee, booked under a reference. */
+/** An entry about a refund, a difference or the merchant fee, booked for the payments under one reference. */
 export interface BookedRefund {
   readonly id: string;
   readonly cause: Cause;
   readonly subjectId: string;
   readonly amount: Francs;
-  /** The amount that `merchant_fees` receives, or gives if it is below zero. */
+  /** The amount that the account `merchant_fees` receives; below zero if the account gives the amount. */
   readonly fee: Francs;
 }
 
-/** Money in or out of the account according to our records. A line of the statement must match it. */
+/** Money that entered or left the account according to our records. A statement line must match the movement. */
 export interface Movement {
   readonly kind: TransactionKind;
   /**
-   * A session is paid once and refunded once, so session and kind identify a movement. For money that a statement shows
-   * but that was not due (`notDue`), this is the id of the difference.
+   * A session is paid once and refunded once, so session and kind identify a movement. A movement of `notDue` has the
+   * id of the difference instead.
    */
   readonly sessionId: string;
   /** Above zero for money in, below zero for money out, in the unit of `currency`. */
@@ -31,16 +31,18 @@ export interface Movement {
   readonly paymentId: string;
   /** The payment, refund or difference under which the movement is booked. */
   readonly subjectId: string;
-  /** The merchant fee according to the books, below zero if returned; absent until a statement shows it. */
+  /**
+   * The merchant fee according to the books; below zero if the provider returned the fee. Absent until a fee is booked.
+   */
   readonly fee?: Francs;
   /**
-   * Set if an operator made this refund from another account. No statement of this account then shows the transfer.
-   * `covered` means that the other account was repaid, by this account or by the payer.
+   * Set if an operator made this refund from another account, so that no statement of this account shows the refund.
+   * `covered`: the other account was repaid, by this account or by the payer.
    */
   readonly elsewhere?: 'uncovered' | 'covered';
 }
 
-/** The movements in our records under one reference: payments, whether they bought a contract or not, and refunds. */
+/** The movements in our records under one reference: payments with or without a contract, and refunds. */
 export const movementsOf = (
   payments: readonly Payment[],
   refunds: readonly Refund[],
@@ -60,7 +62,7 @@ export const movementsOf = (
     const unused = { ...of, kind: 'payment', amount, at: created, subjectId: paymentId } as const;
     const back = { ...of, kind: 'refund', amount: -amount, subjectId: id } as const;
     return [
-      // A refund implies that its session was paid, although it bought no contract.
+      // The refund of a session implies that the session was paid, even without a contract.
       ...(isPaid.has(sessionId) ? [] : [unused]),
       ...(status === 'done' && completed !== null ? [{ ...back, at: completed, ...transferOf(booked, id) }] : []),
     ];
@@ -73,7 +75,10 @@ export const movementsOf = (
 export interface BookedFee {
   readonly subjectId: string;
   readonly fee: Francs;
-  /** The entry under which the next correction is booked, so that no two corrections start from the same fee. */
+  /**
+   * The entry that last booked the fee. The next correction is booked under this entry, so that no two corrections
+   * start from the same fee.
+   */
   readonly lastEntryId: string;
 }
 
@@ -102,8 +107,8 @@ interface Disputed {
 }
 
 /**
- * Money that left the account although it was not due, so that the payer owes it. It is a separate movement, so that
- * the statement's line matches nothing else.
+ * Refunds that were not due, so that the payer owes the money. Each refund is a separate movement, so that its
+ * statement line matches nothing else.
  */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
@@ -119,7 +124,7 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
-  // If there was a second transfer, `repeated_settled` settles the second one. The first transfer still has to be
+  // If there was a second transfer, `repeated_settled` is about the second transfer. The first transfer must still be
   // covered.
   const isSettled = is('repeated_settled') && !is('transfer_repeated');
   return { elsewhere: is('transfer_covered') || isSettled ? 'covered' : 'uncovered' };

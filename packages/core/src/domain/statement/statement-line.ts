@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 
-/** The kinds of line in a statement. `other`: a payout, a transfer, a correction. */
+/** The kinds of line in a statement. `other`: a payout, a transfer or a correction. */
 export const TRANSACTION_KINDS = ['payment', 'refund', 'other'] as const;
 /** The kind of a line. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
@@ -14,12 +14,12 @@ export const subjectOfLine = ({ kind, transactionId }: Pick<StatementLine, 'kind
 export const kindOfLine = (subject: string): TransactionKind | undefined =>
   TRANSACTION_KINDS.find((kind) => subject.startsWith(subjectOfLine({ kind, transactionId: '' })));
 
-/** One transaction of an account at a provider, as its statement lists it. The other party is not stored. */
+/** One transaction of an account at a provider, as the provider's statement lists it. The other party is not stored. */
 export interface StatementLine {
   readonly provider: string;
   /**
-   * The provider's own id. A reversal may have the id of the transaction that it reverses, so the kind is part of a
-   * line's identity.
+   * The provider's id of the transaction. A reversal may have the same id as the reversed transaction, so the kind is
+   * part of a line's identity.
    */
   readonly transactionId: string;
   readonly kind: TransactionKind;
@@ -28,17 +28,20 @@ export interface StatementLine {
    * fee.
    */
   readonly amount: Francs;
-  /** The fee that the provider keeps; below zero if it returns a fee. */
+  /** The fee that the provider keeps; below zero if the provider returns a fee. */
   readonly fee: Francs;
   readonly currency: string;
-  /** The reference, if the provider reports one. The account may be shared, so the reference need not be ours. */
+  /**
+   * The reference of the transaction; null if the provider reports none. In a shared account, the reference may belong
+   * to another service.
+   */
   readonly reference: string | null;
   readonly at: Instant;
 }
 
 /**
- * The amounts that a statement reports. `gross`: what the payer paid. `net`: what moved in the account, after the
- * merchant fee.
+ * The basis of the amounts on a statement. `gross`: the amount that the payer paid. `net`: the amount that moved in the
+ * account, after the merchant fee.
  */
 export type AmountBasis = 'net' | 'gross';
 

@@ -21,13 +21,13 @@ const GREATEST = 10 ** 12;
 export const VEHICLE_BOUNDS = {
   /** The length of the caller's own reference, in characters. */
   externalId: { min: 1, max: 255 },
-  /** Characters. */
+  /** In characters. */
   brand: { min: 1, max: 100 },
-  /** Characters. */
+  /** In characters. */
   model: { min: 1, max: 100 },
   /** Model year. */
   year: { min: 1900, max: 2100 },
-  /** Francs, for both the original and the market value. */
+  /** In francs, for both the original and the market value. */
   value: { min: 0, max: GREATEST },
   /** Fiscal horsepower of a car, cubic centimetres of a motorbike. */
   power: { min: 1, max: GREATEST },
@@ -74,7 +74,7 @@ export const vehicleRules = (today: LocalDate) => ({
   noSeat: integer(VEHICLE_BOUNDS.seats),
 });
 
-/** The checked fields under the domain's names, and no others. */
+/** The checked fields under the domain's names. */
 export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({
   type: checked.type,
   licencePlate: checked.licencePlate,

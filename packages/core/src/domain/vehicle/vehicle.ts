@@ -6,7 +6,7 @@ export const VEHICLE_TYPES = ['auto', 'bike'] as const;
 /** `auto` is a car, `bike` a motorbike. */
 export type VehicleType = (typeof VEHICLE_TYPES)[number];
 
-/** The energies a vehicle can run on; `essence` is petrol. */
+/** The energies that a vehicle can run on; `essence` is petrol. */
 export const ENERGIES = ['essence', 'diesel', 'electric', 'hybrid'] as const;
 /** The energy of a vehicle. */
 export type Energy = (typeof ENERGIES)[number];
@@ -18,7 +18,7 @@ export interface VehicleDetails {
   readonly externalId: string | null;
   readonly brand: string;
   readonly model: string;
-  /** Model year, not checked against the first road date. */
+  /** The model year, which is not checked against the first road date. */
   readonly year: number;
   /** Date of first registration, from which the vehicle's age is computed. */
   readonly firstRoadDate: LocalDate;
