@@ -1,17 +1,23 @@
-/** A person as stored in records. Issuer and subject identify an account at an identity provider; a name does not. */
+/**
+ * A person as stored in records. `issuer` and `subject` identify the person's account at an identity provider. A name
+ * is not unique.
+ */
 export interface Identity {
   readonly name: string;
-  /** Null, like the subject, if only a name is known, because the person typed a command or used an access link. */
+  /**
+   * `issuer` and `subject` are null if the person typed a command or used an access link, because only the name is
+   * known.
+   */
   readonly issuer: string | null;
   readonly subject: string | null;
 }
 
-/** The person who requested an action, and the person who confirmed it if two people are needed. */
+/** The person who requested an action, and the person who confirmed the action if two people are needed. */
 export interface Author extends Identity {
   readonly confirmedBy?: Identity | undefined;
 }
 
-/** The author of an action; a text is the name of a person without an account. */
+/** The author of an action. A text is the name of a person without an account. */
 export type By = string | Author;
 
 /** The author of an action as stored in records. A person without an account has no `account`. */
@@ -30,14 +36,14 @@ export const authorFieldsOf = (by: By | undefined): Signed => {
   return { by: name, ...(subject !== null && { account: { issuer, subject } }), ...(confirmedBy && { confirmedBy }) };
 };
 
-/** Characters that are invisible, or that reorder the visible ones. */
+/** Characters that are invisible, or that reorder visible characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** At most three combining marks in a row are kept, because more would cover the lines around the name. */
+/** At most three combining marks in a row are kept, because more marks would cover the neighbouring lines. */
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /**
- * A name for display: compatibility forms are unified, invisible characters and surplus marks removed, and spaces of
- * any kind collapsed. Empty if nothing is left.
+ * A name for display, without invisible characters and surplus accents. Unicode compatibility forms are unified, and
+ * each run of spaces becomes one space. Empty if nothing is left.
  */
 export const shownName = (name: string): string =>
   name
@@ -56,15 +62,15 @@ export const shownName = (name: string): string =>
  */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 
-/** A name for display between quotation marks, without anything that can be mistaken for the closing mark. */
+/** A name for display between quotation marks. Each character that may look like a quotation mark is replaced. */
 export const quotable = (name: string): string =>
   shownName(name)
     .replaceAll(LIKE_QUOTES, '·')
     .replaceAll(/['’ʼ]{2,}/gu, '’');
 
 /**
- * Whether two names look the same. It ignores case, spaces, accents, punctuation, compatibility forms, invisible
- * characters, and letters of another alphabet that look like Latin ones.
+ * Whether two names look the same. Ignores case, spaces, accents, punctuation and invisible characters. A letter of
+ * another alphabet counts as the Latin letter that it looks like.
  */
 export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
@@ -75,10 +81,10 @@ const foldName = (name: string): string => {
   return letters === '' ? shown : letters.replaceAll(/[^a-z]/gu, (letter) => LATIN.get(letter) ?? letter);
 };
 
-/** Modifier letters are removed too, since they include apostrophes. */
+/** Also removes modifier letters, because some modifier letters are apostrophes. */
 const withoutMarks = (name: string): string => name.normalize('NFKD').replaceAll(/[\p{M}\p{P}\p{S}\p{Z}\p{Lm}]/gu, '');
 
-/** Cyrillic, Greek and other letters that look like Latin ones in lower or upper case. */
+/** Cyrillic, Greek and other letters that look like Latin letters in lower or upper case. */
 const LATIN: ReadonlyMap<string, string> = new Map(
   (
     [

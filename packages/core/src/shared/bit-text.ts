@@ -1,7 +1,7 @@
 /** Encodes bytes as text with a fixed number of bits per character, without padding. */
 export interface BitText {
   encode(bytes: Uint8Array): string;
-  /** The bytes; undefined if `encode` cannot have returned this text. */
+  /** Undefined if `encode` cannot have returned this text. */
   decode(text: string): Uint8Array | undefined;
 }
 
@@ -17,14 +17,16 @@ const bitText = (alphabet: string, bits: number): BitText => {
     decode: (text) => {
       const digits = [...text].map((character) => alphabet.indexOf(character));
       const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
-      // If the bytes encode to another text, the given text has a character outside the alphabet, non-zero leftover
-      // bits or a surplus character.
+      // If the bytes encode to another text, the given text is invalid, for example because of a surplus character.
       return encode(bytes) === text ? bytes : undefined;
     },
   };
 };
 
-/** The same bits in groups of another size; the last group is padded with zeros, or dropped. */
+/**
+ * The same bits in groups of another size. An incomplete last group is padded with zeros if `round` rounds up, and
+ * dropped if `round` rounds down.
+ */
 const regroup = (
   groups: Iterable<number>,
   from: number,
@@ -49,5 +51,5 @@ const regroup = (
 /** Base32 (RFC 4648) without padding: compact in a QR code (two characters in eleven bits) and valid in a URL. */
 export const base32 = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 5);
 
-/** Base64url (RFC 4648) without padding, the form of keys in JSON. */
+/** Base64url (RFC 4648) without padding, as used for keys in JSON. */
 export const base64url = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 6);

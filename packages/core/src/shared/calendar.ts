@@ -8,23 +8,26 @@ declare const localDate: unique symbol;
 
 /**
  * A moment as an ISO 8601 string in UTC, with milliseconds and `Z`. All instants have the same width, so that `<` and
- * `===` compare times, and no other time zone can occur.
+ * `===` compare times.
  */
 export type Instant = string & { readonly [instant]: never };
 
-/** A civil date, `YYYY-MM-DD`. All dates have the same width, so that `<` compares them. */
+/** A civil date, `YYYY-MM-DD`. All dates have the same width, so that `<` compares dates. */
 export type LocalDate = string & { readonly [localDate]: never };
 
-/** An IANA time zone; the business calendar runs in `Africa/Abidjan` unless configured otherwise. */
+/** The name of an IANA time zone. */
 export type TimeZone = string;
 
-/** The default zone, in which "today" and "day of payment" are civil dates. */
+/** The default time zone of the business calendar. */
 export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 
-/** Parses an instant. Throws on any other text, since instants come from clocks and stores, not from callers. */
+/** Parses an instant. Throws on any other text, because instants come from clocks and stores, not from callers. */
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
-/** Milliseconds since 1970 as an instant. The cache of recent days makes this ten times faster than `Date`. */
+/**
+ * Converts milliseconds since 1970 to an instant. The cache of recent days makes this function ten times faster than
+ * `Date`.
+ */
 export const instantAt = (milliseconds: number): Instant => {
   const whole = Math.trunc(milliseconds);
   const day = Math.floor(whole / DAY);
@@ -38,8 +41,8 @@ export const instantAt = (milliseconds: number): Instant => {
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
 /**
- * `compute` with a cache of its results, which is emptied when it is full. Bundlers may remove an unused call, so that
- * the page that checks papers offline contains no calendar.
+ * Adds a cache to `compute`. A full cache is emptied. The annotation lets bundlers remove an unused call, so that the
+ * page that checks papers offline contains no calendar.
  */
 // @__NO_SIDE_EFFECTS__
 export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value): ((key: Key) => Value) => {
@@ -54,13 +57,15 @@ export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value):
   };
 };
 
-/** The date part of an instant's text, by days since 1970. Throws for a day outside the range of `Date`. */
+/**
+ * The beginning of an instant's text, up to the `T`, by days since 1970. Throws for a day outside the range of `Date`.
+ */
 const beginningOf = cached(1_000, (day: number) => new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length));
 
 /** An instant as milliseconds since 1970. */
 export const millisecondsOf = (at: Instant): number => Date.parse(at);
 
-/** `at` plus these lengths of time, exact to the millisecond. They may be negative. */
+/** `at` plus the given lengths of time, which may be negative. */
 export const later = (
   at: Instant,
   { hours = 0, minutes = 0, seconds = 0, milliseconds = 0 }: Partial<Record<Unit, number>>,
@@ -68,7 +73,7 @@ export const later = (
 
 type Unit = 'hours' | 'minutes' | 'seconds' | 'milliseconds';
 
-/** Parses an instant of the years 1 to 9998, ISO 8601 with an offset or `Z`; undefined for any other text. */
+/** Parses an ISO 8601 instant of the years 1 to 9998, with an offset or `Z`. Undefined for any other text. */
 export const parseInstant = (text: string): Instant | undefined => {
   try {
     const at = instantOf(text);
@@ -78,7 +83,9 @@ export const parseInstant = (text: string): Instant | undefined => {
   }
 };
 
-/** `at` plus an ISO 8601 duration of days, hours, minutes and seconds (`P1DT2H`); undefined for any other text. */
+/**
+ * `at` plus an ISO 8601 duration of days, hours, minutes and seconds, such as `P1DT2H`. Undefined for any other text.
+ */
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
   try {
     const duration = Temporal.Duration.from(length);
@@ -97,7 +104,7 @@ export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date at an instant in a zone. For each zone, the days computed last are cached, the newest first. */
+/** The civil date at an instant in a time zone. The last few days of each zone are cached. */
 export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
   const recent = recentDays.get(zone) ?? [];
   for (const { date, from, until } of recent) if (from <= at && at < until) return date;
@@ -120,14 +127,14 @@ const RECENT_DAYS = 10;
 export const timeOf = (at: Instant, zone: TimeZone): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
 
-/** The first instant of a civil date in a zone. Recent results are cached, since the same few dates recur. */
+/** The first instant of a civil date in a zone. Recent results are cached, because the same few dates recur. */
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => startOf(`${date}[${zone}]`);
 
 const startOf = cached(100, (dateInZone: string) => format(Temporal.ZonedDateTime.from(dateInZone).toInstant()));
 
 /**
- * Parses a real calendar date, `YYYY-MM-DD`, of the years 1 to 9998, so that the year of any date derived from it still
- * has four digits. Undefined for any other text.
+ * Parses a real calendar date, `YYYY-MM-DD`, of the years 1 to 9998. Undefined for any other text. The year 9999 is
+ * excluded, so that the year of a derived date still has four digits.
  */
 export const parseDate = (text: string): LocalDate | undefined => {
   if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
@@ -136,7 +143,7 @@ export const parseDate = (text: string): LocalDate | undefined => {
   return Number.isNaN(midnight) || !instantAt(midnight).startsWith(text) ? undefined : (text as LocalDate);
 };
 
-/** A civil date as sent by callers. */
+/** Checks a civil date in a request. */
 export const calendarDate: Rule<LocalDate> = (input) => {
   const date = typeof input === 'string' ? parseDate(input) : undefined;
   return date === undefined ? Err(FAULTS.date) : Ok(date);
@@ -152,7 +159,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** The same day `months` later; if that month has no such day, the first day of the next month. */
+/** The same day `months` later. If the later month has no such day, the first day of the month after it. */
 export const addMonths = (date: LocalDate, months: number): LocalDate => {
   const from = Temporal.PlainDate.from(date);
   const sameDayOrMonthEnd = from.add({ months });
@@ -160,7 +167,9 @@ export const addMonths = (date: LocalDate, months: number): LocalDate => {
   return (dayExists ? sameDayOrMonthEnd : sameDayOrMonthEnd.add({ days: 1 })).toString() as LocalDate;
 };
 
-/** Completed years from one date to another; in common years, 29 February completes its year on 1 March. */
+/**
+ * Completed years from one date to another. In a common year, a year that began on 29 February is complete on 1 March.
+ */
 export const completedYears = (from: LocalDate, to: LocalDate): number => {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
   return to.slice(5) < from.slice(5) ? years - 1 : years;

@@ -1,13 +1,12 @@
 import type { Message } from './message.ts';
 
-/** The least and greatest value allowed. */
 interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-// Each message is the rest of a sentence that begins with the field's name. It never repeats the value. Each message is
-// a separate export, so that the page that checks papers offline contains only those that it uses.
+// Each message completes a sentence that begins with the field's name, and never repeats the value. Each message is a
+// separate export, so that the page that checks papers offline contains only the messages that it uses.
 
 export const required: Message = { en: 'is required', fr: 'est obligatoire' };
 export const flag: Message = { en: 'must be true or false', fr: 'doit valoir true ou false' };

@@ -1,12 +1,12 @@
 import { Err, Ok, type Result } from './result.ts';
 
-/** Files written by people are never nested deeper. Deeper nesting could overflow the stack of recursive code. */
+/** The maximum depth of nesting. Deeper nesting could overflow the stack of recursive code. */
 const DEEPEST = 100;
 
 /**
- * Parses a JSON file that a person wrote, with or without a byte order mark. The error continues a sentence that begins
- * with the file's name. Unlike `JSON.parse`, it refuses two kinds of mistake. The first is a repeated member, of which
- * `JSON.parse` would keep only the last. The second is U+FFFD, which a wrong conversion leaves in place of a character.
+ * Parses a JSON file that a person wrote, with or without a byte order mark. The error continues a message that begins
+ * with the file's name. Unlike `JSON.parse`, this function refuses a repeated member, of which `JSON.parse` keeps only
+ * the last. The function also refuses U+FFFD, which a wrong conversion leaves in place of a character.
  */
 export const parseJson = (text: string): Result<unknown, string> => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -23,7 +23,7 @@ export const parseJson = (text: string): Result<unknown, string> => {
 
 /** The first problem, with its line, in a text that is valid JSON. */
 const problemIn = (json: string): string | undefined => {
-  /** The open objects and lists. For each object, the lines of its members' names; for a list, undefined. */
+  /** The open objects and lists. For an object, the line of each member's name. For a list, undefined. */
   const open: (Map<string, number> | undefined)[] = [];
   let mark = '';
   let line = 1;
@@ -58,7 +58,7 @@ const endOfString = (json: string, start: number): number => {
   return at;
 };
 
-/** Names invisible characters, such as a no-break space inserted by a word processor. */
+/** Replaces each invisible character by its code point. A word processor may insert a no-break space, for example. */
 const visible = (message: string): string =>
   message.replace(
     /(?! )[\p{Z}\p{C}]/gu,

@@ -1,7 +1,7 @@
 /**
- * Why this text cannot be a provider's key or secret; undefined if it can. The reason continues a sentence that begins
- * with the key's name, and does not contain the key. Keys are printable ASCII without spaces. Any other character was
- * pasted by mistake and cannot be sent.
+ * Why a text cannot be a provider's key or secret; undefined if there is no problem. The reason completes a sentence
+ * that begins with the key's name, and does not contain the key. Keys are printable ASCII without spaces. Any other
+ * character was pasted by mistake and cannot be sent.
  */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'is empty.';
@@ -13,9 +13,8 @@ export const keyProblem = (key: string): string | undefined => {
 };
 
 /**
- * Throws unless all keys and secrets of an account, given by name, are well-formed. Adapters call it when they are
- * created. Otherwise, with a key that cannot be sent, the outcome of every call would be unknown although nothing was
- * sent.
+ * Throws unless all keys and secrets of an account are well-formed. Adapters call this function at creation. Otherwise
+ * every call with a malformed key would have an unknown outcome, although nothing was sent.
  */
 export const requireKeys = (keys: Readonly<Record<string, string | readonly string[] | undefined>>): void => {
   for (const [name, values = []] of Object.entries(keys))
@@ -28,7 +27,7 @@ export const requireKeys = (keys: Readonly<Record<string, string | readonly stri
 /** Whether a value is in straight quotation marks, which some tools keep as part of an environment variable. */
 export const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
 
-/** Names a character by its code point, and an invisible character also by a word. */
+/** Describes a character by its code point, and says whether the character is invisible. */
 const nameCharacter = (character: string): string => {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   if (character === ' ') return 'a space';

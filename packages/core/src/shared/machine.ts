@@ -2,7 +2,7 @@ import { Err, Ok, type Result } from './result.ts';
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** `T`, with each target that is not one of its own states replaced by `never`. */
+/** `T`, in which `never` replaces each target that is not a state of `T`. */
 type Closed<T extends Table> = { readonly [S in keyof T]: { readonly [E in keyof T[S]]: T[S][E] & keyof T } };
 
 /** A state machine as data: state → event → next state. A state without events is final. */
@@ -22,8 +22,7 @@ export type EventOf<M> = M extends Machine<infer T> ? { [S in keyof T]: keyof T[
 type TargetOf<T extends Table, E> = { [S in keyof T]: E extends keyof T[S] ? T[S][E] : never }[keyof T] & string;
 
 /**
- * The event is not in the table for the present state. This error is returned, not thrown, because late events are
- * normal.
+ * The table has no such event for the present state. The error is returned, not thrown, because late events are normal.
  */
 export interface IllegalTransition {
   readonly code: 'illegal_transition';
@@ -32,7 +31,7 @@ export interface IllegalTransition {
   readonly event: string;
 }
 
-/** Declares a machine. A target that is not one of its states does not compile. */
+/** Declares a state machine. A transition to an undeclared state does not compile. */
 export const machine = <const T extends Table>(
   name: string,
   initial: NoInfer<keyof T & string>,

@@ -1,10 +1,10 @@
 /** An amount of money in whole francs CFA (XOF has no smaller unit). Always a safe integer. */
 export type Francs = number;
 
-/** The one currency of the service (docs/api.md 1.2). */
+/** The only currency of the service (docs/api.md 1.2). */
 export const CURRENCY = 'XOF';
 
-/** How an exact fraction is rounded to whole francs. Every rounded line of a premium names its rounding. */
+/** How an exact fraction is rounded to whole francs. */
 export type Rounding = 'half_up' | 'up' | 'down';
 
 /** An exact fraction: `1450 / 10 000` is 14.5 %. Both numbers are safe integers, and `of` is above zero. */
@@ -16,13 +16,13 @@ export interface Ratio {
 /** A ratio in basis points: 1 450 is 14.5 %. */
 export const basisPoints = (parts: number): Ratio => ({ parts, of: 10_000 });
 
-/** `amount × ratio`, computed exactly and rounded once. Throws if the result is not a safe integer: a bug upstream. */
+/** `amount × ratio`, computed exactly and rounded once. Throws if the result is not a safe integer. */
 export const shareOf = (amount: Francs, { parts, of }: Ratio, rounding: Rounding): Francs => {
   const exact = BigInt(amount) * BigInt(parts);
   return francs(divide(exact, BigInt(of), rounding));
 };
 
-/** The sum of the amounts. */
+/** The sum of the amounts. Throws if the sum is not a safe integer. */
 export const sum = (amounts: readonly Francs[]): Francs =>
   francs(amounts.reduce((total, amount) => total + BigInt(amount), 0n));
 

@@ -1,9 +1,8 @@
 import type { Problem } from './problem.ts';
 
 /**
- * The outcome of a call to an outside system: done, refused, not done yet, or unknown. `unknown` means neither success
- * nor failure; only a later check shows which it was. `evidence` is the response without secrets and names, kept for
- * disputes.
+ * The outcome of a call to an outside system. `unknown`: the call may have succeeded or failed, and only a later check
+ * shows which. `evidence` is the response without secrets and personal data, kept for disputes.
  */
 export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
@@ -19,14 +18,14 @@ export type Outcome<Value, Reason = never> =
 
 /** The outside system responded that it is overloaded or received too many requests. */
 export interface Throttled {
-  /** Milliseconds of real time after which it can be called again; null if not specified. */
+  /** Milliseconds of real time until the next call is allowed; null if the outside system specifies none. */
   readonly retryAfter: number | null;
 }
 
-/** Evidence for disputes, as plain JSON. `withoutPersons` has filtered the responses of outside systems. */
+/** Evidence for disputes, as plain JSON. Responses of outside systems must first pass through `withoutPersons`. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** The error that operators see for an answer that was not definite; undefined if the answer shows no error. */
+/** The error that operators see; undefined unless the outcome is unknown. */
 export const lastErrorOf = (said: Outcome<unknown, unknown>): Problem | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
@@ -35,7 +34,7 @@ const withEvidence = <T extends object>(
   evidence: Evidence | undefined,
 ): T & { readonly evidence?: Evidence } => (evidence === undefined ? answer : { ...answer, evidence });
 
-/** The outside system carried out the request, and returned `value`. */
+/** The outside system carried out the request and returned `value`. */
 export const done = <Value>(value: Value, evidence?: Evidence) =>
   withEvidence({ outcome: 'done' as const, value }, evidence);
 
@@ -43,20 +42,20 @@ export const done = <Value>(value: Value, evidence?: Evidence) =>
 export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
   withEvidence({ outcome: 'refused' as const, reason }, evidence);
 
-/** The outside system has accepted the request but not finished it: check again later. */
+/** The outside system has accepted the request but not finished the work. The caller must check again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
 /** The outside system may or may not have carried out the request. */
 export const unknown = (why: Problem, evidence?: Evidence, throttled?: Throttled) =>
   withEvidence({ outcome: 'unknown' as const, why, ...(throttled && { throttled }) }, evidence);
 
-/** How an overloaded system limits further calls; undefined if it is not overloaded. */
+/** The limit that an overloaded outside system sets for further calls; undefined if the system is not overloaded. */
 export const throttlingIn = (said: Outcome<unknown, unknown>): Throttled | undefined =>
   said.outcome === 'unknown' ? said.throttled : undefined;
 
 /**
- * Names, in English and French, of fields that identify a person, give access or are secret. Fields that only resemble
- * such a field are removed too, because privacy matters more than evidence.
+ * Matches the names, in English and French, of fields that identify a person, give access or are secret. The pattern is
+ * broad, because privacy matters more than evidence.
  */
 const PRIVATE = new RegExp(
   [
@@ -67,7 +66,7 @@ const PRIVATE = new RegExp(
   'i',
 );
 
-/** Enough digits for a phone number, in a row or in groups, unless they are part of an identifier. */
+/** Enough digits for a phone number, in a row or in groups. Digits inside an identifier do not match. */
 const PHONE_NUMBER =
   /(?<![\w-])(?:(?:\+|00)\d{1,3}[ .-]?)?(?:\d{8,15}|\d{1,4}([ .-])\d{2,3}(?:\1\d{2,3}){2,5})(?![\w-])/g;
 
@@ -83,8 +82,8 @@ const DEEPEST = 20;
 const LEFT_OUT = '…';
 
 /**
- * An outside system's response without private fields, and without phone numbers and mail addresses in the remaining
- * texts, so that it may be kept for disputes.
+ * Removes private fields from an outside system's response. Also removes phone numbers and mail addresses from the
+ * remaining texts. The result may be kept for disputes.
  */
 export const withoutPersons = (said: unknown): unknown => clean(said, DEEPEST);
 

@@ -11,23 +11,23 @@ export interface PageRequest {
 }
 
 /**
- * The rules of a page request. Page numbers above the maximum are refused, because JSON parsers disagree on their
- * value.
+ * The rules of a page request. Larger page numbers are refused, because JSON parsers disagree on the value of such
+ * numbers.
  */
 export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
   limit: integer({ min: 1, max: PAGE.maxLimit }),
 } as const;
 
-/**
- * The entry of an operator's list after which the list continues: its id, and the value by which the list is sorted.
- */
+/** A position in an operator's list: the last entry shown. `value` is the value by which the list is sorted. */
 export interface Place {
   readonly value: Instant | LocalDate;
   readonly id: string;
 }
 
-/** One page of a list, most recent first. `total` counts the matches on all pages; `data` is empty past the end. */
+/**
+ * One page of a list, most recent first. `total` counts the entries on all pages. `data` is empty past the last page.
+ */
 export interface Page<Item> extends PageRequest {
   readonly data: readonly Item[];
   readonly total: number;

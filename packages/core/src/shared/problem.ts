@@ -1,4 +1,4 @@
-/** The meaning of an authority's status, as far as it is known. */
+/** The meaning of a status that the authority returned. `unlisted`: the meaning is not known. */
 export type StatusMeaning =
   | 'accepted'
   | 'duplicate'
@@ -22,16 +22,16 @@ export type StatusMeaning =
   | 'field_refused'
   | 'unlisted';
 
-/** How a call failed without an answer. `not sent`: a circuit breaker is open. */
+/** How a call failed without an answer. `not sent`: the circuit breaker prevented the call after earlier failures. */
 export type CallFailure = 'no connection' | 'time-out' | 'broken connection' | 'not sent';
 
 /** The two kinds of outside system that are called for a payment or a contract. */
 export type OutsideSystem = 'provider' | 'authority';
 
-/** A file of the authority. */
+/** A file that the authority provides for a certificate: its picture, or its QR code. */
 export type AuthorityFile = 'picture' | 'code';
 
-/** The parameters of each code: whole numbers, texts, null, or other problems. */
+/** The parameters of each problem code: whole numbers, texts, null, or other problems. */
 export interface Problems {
   /** `detail` is the error code of the operating system or a library, if any. */
   readonly no_answer: { readonly of: OutsideSystem; readonly failure: CallFailure; readonly detail?: string };
@@ -65,10 +65,10 @@ export interface Problems {
 
   readonly other_policy: { readonly policyNumber: string };
   readonly other_vehicle: { readonly licencePlate: string };
-  /** The first and the last day covered. */
+  /** The first and the last day on the certificate. */
   readonly other_days: { readonly from: string; readonly to: string };
   readonly number_taken: { readonly certificateNumber: string; readonly contractId: string };
-  /** `contradiction`: the contradiction between the issued certificate and the contract; null if there is none. */
+  /** `contradiction` is between the issued certificate and the contract; null if there is none. */
   readonly second_certificate: {
     readonly issued: string;
     readonly attached: string;
@@ -88,12 +88,12 @@ export interface Problems {
   readonly several: { readonly problems: readonly Problem[] };
 }
 
-/** The codes. */
+/** The code of a problem. */
 export type ProblemCode = keyof Problems;
 
 /**
- * Why something waits for an outside system or a person: a code with its parameters. It is stored and compared as data.
- * `wording/` contains the sentence for each language.
+ * Why something waits for an outside system or a person: a code with its parameters. Problems are stored and compared
+ * as data. `wording/` contains the sentences in each language.
  */
 export type Problem<Code extends ProblemCode = ProblemCode> = {
   [Each in Code]: { readonly code: Each } & Problems[Each];

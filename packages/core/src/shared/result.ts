@@ -1,2 +1,2 @@
-// The only file that imports the library of Result.
+// No other file imports `ts-results`.
 export { Err, Ok, type Result } from 'ts-results';

@@ -9,21 +9,21 @@ export interface FieldError {
   readonly message: Message;
 }
 
-/** One or more fields break a rule (docs/api.md 6.1). Lists every broken field, not only the first. */
+/** One or more fields break a rule (docs/api.md 6.1). `details` lists every invalid field, not only the first. */
 export interface InvalidRequest {
   readonly code: 'invalid_request';
   readonly details: readonly FieldError[];
 }
 
 /**
- * Checks a value. Returns its normalised form, or a message that explains what it must be. The input at run time can
- * differ from the type of a command, so a rule accepts any input and never throws.
+ * Checks a value. Returns the normalised value, or a message that explains what the value must be. A rule accepts any
+ * input and never throws.
  */
 export type Rule<Value> = (input: unknown) => Result<Value, Message>;
 
 /**
- * A value in a command that the adapter could not read, such as a repeated form field. Every rule refuses it with this
- * message, so that one response lists it together with all other errors.
+ * A value that the adapter could not read, such as a repeated form field. Every rule refuses the value with this
+ * message, so that one response lists all errors of a request.
  */
 export class Unreadable {
   readonly message: Message;
@@ -32,7 +32,7 @@ export class Unreadable {
   }
 }
 
-/** The error of an invalid request, with the errors of all its fields. */
+/** The error of an invalid request, from the errors of its fields. */
 export const invalidRequest = (details: readonly FieldError[]): InvalidRequest => ({
   code: 'invalid_request',
   details,
@@ -44,8 +44,8 @@ export type Rules = Readonly<Record<string, Rule<unknown>>>;
 export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends Rule<infer Value> ? Value : never };
 
 /**
- * The normalised fields of an input, or all their errors at once, in the order of the rules. An input that is not an
- * object counts as an object without fields. Fields without a rule are dropped.
+ * Checks the fields of an input. Returns the normalised fields, or all errors in the order of the rules. An input that
+ * is not an object counts as an object without fields. Fields without a rule are dropped.
  */
 export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ export const oneOf =
   (input) =>
     values.includes(input as Values[number]) ? Ok(input as Values[number]) : Err(FAULTS.oneOf(values));
 
-/** How many Unicode code points a text may have. */
+/** The minimum and maximum number of Unicode code points in a text. */
 export interface Length {
   readonly min: number;
   readonly max: number;
@@ -109,7 +109,10 @@ export interface Length {
 const CONTROL = /\p{Cc}/u;
 const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
 
-/** Characters that reorder the text around them, so that a name can be read as another. Arabic needs none of them. */
+/**
+ * Characters that reorder the text around them, so that one name can look like another. Arabic text does not need these
+ * characters.
+ */
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Whether a text has a Unicode bidirectional control, which is not allowed in any displayed text. */
@@ -123,7 +126,7 @@ const UNITS = 2;
 /** The maximum number of code points that NFC composes into one (Unicode Standard Annex 15, expansion factors). */
 const GREATEST_COMPOSITION = 4;
 
-/** Any text: used for ids, whose form only the store can check. */
+/** Any text. Ids use this rule, because only the store can check their form. */
 export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err(FAULTS.text));
 
 /** A person's note or search text, unchanged: any text that a store can hold. */
@@ -148,8 +151,8 @@ export const uuid: Rule<string> = (input) =>
   typeof input === 'string' && UUID.test(input) ? Ok(input) : Err(FAULTS.uuid);
 
 /**
- * A text for people. It is trimmed, in NFC, and measured in code points. It has at least one visible character, and no
- * control characters, bidirectional controls or lone surrogates.
+ * A text for people, trimmed and in Unicode NFC. The length is measured in code points. The text must have a visible
+ * character. Control characters, bidirectional controls and lone surrogates are refused.
  */
 export const text =
   (length: Length): Rule<string> =>
@@ -157,7 +160,8 @@ export const text =
     if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
     if (hasBidirectionalControl(input)) return Err(FAULTS.bidirectional);
     const trimmed = input.trim();
-    // A text that is too long in any form is not normalised, since a long run of accents would take quadratic time.
+    // A text that is too long even after normalisation is not normalised, because a long run of accents takes quadratic
+    // time.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
     if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err(FAULTS.visible);
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
@@ -166,16 +170,19 @@ export const text =
 /** The length of a line that a person writes, in characters. */
 export const SHORT_TEXT: Length = { min: 1, max: 500 };
 
-/** A line that a person writes and that is kept permanently, such as a reason; it must have visible text. */
+/** A line that a person writes and the service keeps permanently, such as a reason. */
 export const shortText: Rule<string> = text(SHORT_TEXT);
 
-/** A text used as a key: kept exactly as given; only control characters and lone surrogates are refused. */
+/**
+ * A text that is kept exactly as given, such as a key. Only control characters, lone surrogates and wrong lengths are
+ * refused.
+ */
 export const exactText =
   ({ min, max }: Length): Rule<string> =>
   (input) => {
     if (typeof input !== 'string') return anyText(input);
     if (!isPlain(input)) return Err(FAULTS.controls);
-    // A text with more units is too long in any case, so its characters are not counted.
+    // A text with more UTF-16 units is too long in any case, so its code points are not counted.
     const points = input.length > max * UNITS ? Infinity : [...input].length;
     return points < min || points > max ? Err(FAULTS.length({ min, max })) : Ok(input);
   };
@@ -185,15 +192,15 @@ export type MobileNumber = string;
 
 const MOBILE_NUMBER = /^(?:\+225)?((?:01|05|07)\d{8})$/;
 
-/** Parses a mobile number (docs/api.md 1.6): the prefix is optional, and spaces may be anywhere. */
+/** Parses a mobile number (docs/api.md 1.6). The prefix is optional, and spaces may be anywhere. */
 export const mobileNumber: Rule<MobileNumber> = (input) => {
   const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replaceAll(' ', ''))?.[1] : undefined;
   return digits === undefined ? Err(FAULTS.mobileNumber) : Ok(`+225${digits}`);
 };
 
 /**
- * Whether a value is bytes. `instanceof` is not enough, because it returns false for bytes of another realm, such as
- * the realm of a test runner.
+ * Whether a value is a `Uint8Array`. `instanceof` returns false for an array of another JavaScript realm, such as a
+ * test runner's.
  */
 export const isBytes = (input: unknown): input is Uint8Array =>
   Object.prototype.toString.call(input) === '[object Uint8Array]';

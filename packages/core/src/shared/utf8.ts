@@ -1,12 +1,12 @@
 import { Err, Ok, type Result } from './result.ts';
 
-/** A well-formed text as UTF-8. */
+/** Encodes a text as UTF-8. Throws if the text contains a lone surrogate. */
 export const utf8Of = (text: string): Uint8Array =>
   Uint8Array.from(encodeURIComponent(text).match(/%..|./g) ?? [], (byte) =>
     byte.length === 1 ? byte.charCodeAt(0) : Number.parseInt(byte.slice(1), 16),
   );
 
-/** The text of these bytes; undefined if they are not UTF-8. */
+/** Decodes bytes; undefined if the bytes are not UTF-8. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   let escaped = '';
   for (const byte of bytes)
@@ -19,7 +19,7 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
 };
 
 /**
- * The text of a UTF-8 file without its byte order mark. The error names the wrong encoding or the invalid line, and the
+ * Decodes a UTF-8 file and drops the byte order mark. The error names the wrong encoding or the invalid line, and the
  * fix.
  */
 export const decodeUtf8Text = (bytes: Uint8Array): Result<string, string> => {
@@ -39,7 +39,7 @@ const [LINE_FEED, CARRIAGE_RETURN, PERCENT] = [0x0a, 0x0d, 0x25];
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** The first character of a text file is never NUL, so a zero byte there is half of a UTF-16 character. */
+/** A text file never begins with NUL, so a zero byte at the beginning is half of a UTF-16 character. */
 const otherEncodingOf = (bytes: Uint8Array): string | undefined => {
   if (startsWith(bytes, [0xff, 0xfe, 0, 0]) || startsWith(bytes, [0, 0, 0xfe, 0xff])) return 'UTF-32';
   const isUtf16 =
@@ -47,7 +47,7 @@ const otherEncodingOf = (bytes: Uint8Array): string | undefined => {
   return isUtf16 ? 'UTF-16' : undefined;
 };
 
-/** The lines of a file, each with its end. */
+/** The lines of a file, each with its line break. */
 function* linesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   let start = 0;
   for (const [index, byte] of bytes.entries())
