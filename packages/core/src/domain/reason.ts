@@ -4,7 +4,7 @@ import type { RefundCause } from './ledger/entries.ts';
 import type { FailureReason } from './payment/failure-reason.ts';
 import type { DifferenceKind } from './statement/match.ts';
 
-/** The parameters of each reason code. The codes of problems are reasons too. `note` is the operator's text. */
+/** The parameters of each reason code. A problem code is a reason code too. `note` is the operator's text. */
 export interface Reasons extends Problems {
   readonly operator_decided: { readonly note: string };
 
@@ -98,7 +98,6 @@ export interface Reasons extends Problems {
   };
 }
 
-/** The code of a reason. */
 export type ReasonCode = keyof Reasons;
 
 /**
@@ -113,8 +112,8 @@ export type Reason<Code extends ReasonCode = ReasonCode> = {
 export type Wording = { readonly [Each in ReasonCode]: (parameters: Reasons[Each]) => string };
 
 /**
- * A reason as a sentence, without a full stop. Returns the code itself if it is unknown, because a later release stored
- * it.
+ * A reason as a sentence, without a full stop. A code that a later release stored has no sentence here, so the code
+ * itself is returned.
  */
 export const sentence = (wording: Wording, reason: Reason): string => {
   const word = wording[reason.code] as ((parameters: Reason) => string) | undefined;

@@ -4,10 +4,7 @@
  */
 export interface Identity {
   readonly name: string;
-  /**
-   * `issuer` and `subject` are null if the person typed a command or used an access link, because only the name is
-   * known.
-   */
+  /** Null, like `subject`, if the person typed a command or used an access link. Only the name is then known. */
   readonly issuer: string | null;
   readonly subject: string | null;
 }

@@ -97,7 +97,6 @@ export const parseLater = (at: Instant, length: string): Instant | undefined => 
   }
 };
 
-/** The earlier of two instants. */
 export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 
 /** `at`, limited to the range from `earliest` to `latest`. */
@@ -159,7 +158,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** The same day `months` later. If the later month has no such day, the first day of the month after it. */
+/** The same day `months` later. If the later month has no such day, the first day of the month that follows. */
 export const addMonths = (date: LocalDate, months: number): LocalDate => {
   const from = Temporal.PlainDate.from(date);
   const sameDayOrMonthEnd = from.add({ months });

@@ -4,7 +4,7 @@ import { later, millisecondsOf, type Instant } from './calendar.ts';
 /** The next attempt at work that depends on an outside system, with the number of attempts so far. */
 export interface Due {
   readonly at: Instant;
-  /** A worker counts an attempt when it claims the work, so that an attempt that crashes counts too. */
+  /** An attempt is counted when a worker claims the work, so that an attempt that crashes counts too. */
   readonly attempts: number;
   /** Why the last attempt failed, for operators. Absent if the last attempt did not fail. */
   readonly lastError?: Problem;
@@ -13,8 +13,8 @@ export interface Due {
 }
 
 /**
- * Schedules the next attempt, with the number of attempts unchanged. `lastError` says why the last attempt failed, and
- * is absent if it did not fail.
+ * Schedules the next attempt, with the number of attempts unchanged. `lastError` says why the last attempt failed;
+ * absent if the last attempt did not fail.
  */
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem): Due => ({
   at,
@@ -31,7 +31,6 @@ export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant)
     ? later(since, { milliseconds: millisecondsOf(began) - millisecondsOf(due.at) })
     : since;
 
-/** Whether an attempt is due at `now`. */
 export const isDue = (due: Due | null, now: Instant): boolean => due !== null && due.at <= now;
 
 const MINUTE = 60_000;

@@ -58,7 +58,7 @@ const endOfString = (json: string, start: number): number => {
   return at;
 };
 
-/** Replaces each invisible character by its code point. A word processor may insert a no-break space, for example. */
+/** Replaces each invisible character, such as a no-break space, by its code point. */
 const visible = (message: string): string =>
   message.replace(
     /(?! )[\p{Z}\p{C}]/gu,

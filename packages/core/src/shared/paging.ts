@@ -19,7 +19,10 @@ export const PAGE_RULES = {
   limit: integer({ min: 1, max: PAGE.maxLimit }),
 } as const;
 
-/** A position in an operator's list: the last entry shown. `value` is the value by which the list is sorted. */
+/**
+ * A position in an operator's list: the list continues after the entry with this id. `value` is the value by which the
+ * list is sorted.
+ */
 export interface Place {
   readonly value: Instant | LocalDate;
   readonly id: string;

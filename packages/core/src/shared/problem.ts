@@ -68,7 +68,7 @@ export interface Problems {
   /** The first and the last day on the certificate. */
   readonly other_days: { readonly from: string; readonly to: string };
   readonly number_taken: { readonly certificateNumber: string; readonly contractId: string };
-  /** `contradiction` is between the issued certificate and the contract; null if there is none. */
+  /** `contradiction`: how the issued certificate contradicts the contract; null if both agree. */
   readonly second_certificate: {
     readonly issued: string;
     readonly attached: string;
@@ -88,7 +88,6 @@ export interface Problems {
   readonly several: { readonly problems: readonly Problem[] };
 }
 
-/** The code of a problem. */
 export type ProblemCode = keyof Problems;
 
 /**

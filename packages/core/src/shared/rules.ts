@@ -40,7 +40,6 @@ export const invalidRequest = (details: readonly FieldError[]): InvalidRequest =
 
 /** The rules of fields, in the order in which errors are listed. */
 export type Rules = Readonly<Record<string, Rule<unknown>>>;
-/** The types of the checked fields. */
 export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends Rule<infer Value> ? Value : never };
 
 /**
@@ -77,7 +76,6 @@ export const orNull =
   (input) =>
     input === null ? Ok(null) : rule(input);
 
-/** True or false. */
 export const flag: Rule<boolean> = (input) => (typeof input === 'boolean' ? Ok(input) : Err(FAULTS.flag));
 
 /** The least and greatest value of a whole number, both allowed. */
@@ -126,7 +124,7 @@ const UNITS = 2;
 /** The maximum number of code points that NFC composes into one (Unicode Standard Annex 15, expansion factors). */
 const GREATEST_COMPOSITION = 4;
 
-/** Any text. Ids use this rule, because only the store can check their form. */
+/** Any text. Ids use this rule, because only the store can check the form of an id. */
 export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err(FAULTS.text));
 
 /** A person's note or search text, unchanged: any text that a store can hold. */
@@ -160,8 +158,7 @@ export const text =
     if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
     if (hasBidirectionalControl(input)) return Err(FAULTS.bidirectional);
     const trimmed = input.trim();
-    // A text that is too long even after normalisation is not normalised, because a long run of accents takes quadratic
-    // time.
+    // A text that would be too long in any form is not normalised: a long run of accents takes quadratic time.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
     if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err(FAULTS.visible);
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));

@@ -18,8 +18,8 @@ const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
  * Certificate status (docs/api.md 4.4). Only an operator triggers `retry`. The service's own retries do not change the
- * status. A failed request can still become issued, because an operator can attach the certificate or the authority can
- * issue it late.
+ * status. A failed request can still become issued: an operator attaches the certificate, or the authority issues the
+ * certificate late.
  */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -197,7 +197,7 @@ export const refuseRequest = (
   if (now >= giveUpAt)
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = nextTry(now, request.refusals, `${request.contractId}${request.refusals}`);
-  // The refusal was definite, so the authority has no request left to accept. The next attempt needs no look-up.
+  // The refusal was definite: the authority no longer has a request, so the next attempt needs no look-up.
   const due = { ...nextAttempt(earlier(next, giveUpAt), request.due, refusal), attempts: 0 };
   return Ok({ ...refused, concern: concern ? concernOf(request.concern, concern, refusal, now) : null, due });
 };
@@ -226,8 +226,8 @@ interface SecondCertificate {
 
 /**
  * Reports that the authority issued a certificate other than the certificate that an operator attached. Both are valid,
- * so a person must choose. The new certificate's request number is stored, so that the service can query its request
- * after the operator has corrected the attached number.
+ * so a person must choose. The new certificate's request number is stored for a query after the operator has corrected
+ * the attached number.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,
@@ -252,8 +252,8 @@ export const reportSecondCertificate = (
 });
 
 /**
- * Makes the request due now for an operator, even a failed request. Resets the count of refusals and the limit of six
- * hours. A request that the authority may already have is looked up first.
+ * An operator retries the request, even a failed request. The request is due now. The count of refusals and the limit
+ * of six hours start again. A request that the authority may already have is looked up first.
  */
 export const retryRequest = (
   request: CertificateRequest,

@@ -11,7 +11,6 @@ export interface Certificate {
   readonly qrCodeLink: string;
 }
 
-/** Whether all fields of both certificates are equal, or both certificates are null. */
 export const isSameCertificate = (one: Certificate | null, other: Certificate | null): boolean =>
   one === null
     ? other === null

@@ -22,7 +22,6 @@ export interface ApiKey {
   readonly lastUsed: Instant | null;
 }
 
-/** A key's state, as shown in its company's history. */
 export const keyState = ({ revoked }: ApiKey): 'active' | 'revoked' => (revoked === null ? 'active' : 'revoked');
 
 /** Whether the key is neither revoked nor expired. Does not check whether the company is enabled. */

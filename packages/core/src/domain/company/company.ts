@@ -20,7 +20,6 @@ const FACTS = {
   phone: TEXT,
 };
 
-/** An optional fact about a company. */
 export type CompanyFact = keyof typeof FACTS;
 
 /** Computes a value for each fact, always in the same order. */
@@ -31,7 +30,7 @@ export const forEachFact = <Value>(
     Object.entries(FACTS).map(([fact, length]) => [fact, valueOf(fact as CompanyFact, length)]),
   ) as Record<CompanyFact, Value>;
 
-/** An intermediary that calls the API. Vehicles, quotes and contracts belong to a company. */
+/** An intermediary that calls the API. Each vehicle, quote and contract belongs to one company. */
 export interface Company {
   readonly id: string;
   /** A short, unique number that is part of the company's policy numbers. */

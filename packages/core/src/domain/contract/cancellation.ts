@@ -9,12 +9,10 @@ import type { Charge } from '../payment/fees.ts';
 
 /** The reasons for which an operator can cancel a contract. */
 export const CANCELLATION_CODES = ['withdrawal', 'sale', 'total_loss', 'duplicate', 'error', 'other'] as const;
-/** The reason for a cancellation. */
 export type CancellationCode = (typeof CANCELLATION_CODES)[number];
 
 /** How much of the charge is refunded: the part that the coverage's rules allow, everything, or nothing. */
 export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
-/** How much of the charge a cancellation refunds. */
 export type RefundExtent = (typeof REFUND_EXTENTS)[number];
 
 /** The minimum refund. Transferring a smaller amount would cost about as much as the amount itself. */
@@ -26,7 +24,8 @@ export const LEAST_REFUND: Francs = 100;
 export interface CancellationRefund {
   /**
    * The sum of `lines` and `fees`, except for an imported premium whose lines do not add up to the charge. For such a
-   * premium, a complete refund is the whole charge. A partial refund is limited to the charge for the unused days.
+   * premium, a complete refund is the whole charge. A partial refund is at most the charged premium for the unused
+   * days, plus `fees`.
    */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
@@ -38,7 +37,7 @@ export interface CancellationRefund {
 export interface CancellationTerms {
   /** The last day of cover. Null if no day was ever covered; the contract's status then stays `pending`. */
   readonly lastDay: LocalDate | null;
-  /** The last day of cover as the contract was sold. The certificate shows this day. */
+  /** The last day of cover as the contract was sold. */
   readonly soldUntil: LocalDate;
   /** Null if nothing is refunded. */
   readonly refund: CancellationRefund | null;
@@ -151,7 +150,7 @@ const refundOfDays = (
 };
 
 /**
- * The differences between charge and refund and the sums of their lines. Null if the lines add up to the charge, as in
+ * How much the charge and the refund differ from the sums of their lines. Null if the lines add up to the charge, as in
  * every premium that was not imported.
  */
 export const unlistedIn = (
@@ -168,8 +167,8 @@ export const unlistedIn = (
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
 /**
- * The share of a tax or levy that was charged on refundable lines. The tax on a fee that is not refunded is not
- * refunded.
+ * The share of a tax or levy that was charged on refundable lines. If a fee is not refunded, its tax is not refunded
+ * either.
  */
 const shareNotKept = ({ basis }: PremiumLine, { lines }: Premium, isKept: (line: PremiumLine) => boolean): Ratio => {
   if (!basis || typeof basis.of === 'string' || basis.amount === 0) return WHOLE;

@@ -9,7 +9,7 @@ export const ENDING_DAYS: readonly number[] = [30, 15, 7];
  */
 export const EARLIEST_ENDING = 90;
 
-/** The ending notices of a contract that its company has not received yet. */
+/** The ending notices that a contract's company has not received yet. */
 export interface EndingNotices {
   /**
    * The day on which the next notice is due. For a new contract, the first day on which a notice can be due, whatever
@@ -28,8 +28,8 @@ export const newEndingNotices = ({ endDate }: Pick<Contract, 'endDate'>): Ending
 
 /**
  * Counts the notices that are due today (`given`). `left` contains the later notices, or null if there are none. Each
- * configured number of days is announced once, even if the service was down on that day. A cancelled or ended contract
- * gets no notice.
+ * configured number of days is announced once, even if the service was down when the notice was due. A cancelled or
+ * ended contract gets no notice.
  */
 export const giveEndingNotices = (
   { endDate, status, isCancelled }: Pick<Contract, 'endDate' | 'status'> & { readonly isCancelled: boolean },

@@ -6,7 +6,6 @@ import type { LocalDate } from '../../shared/calendar.ts';
  */
 export type PolicyNumberFormat = string;
 
-/** The values in a policy number. `ordinal` is the contract's number in its company's list. */
 export interface PolicyNumberParts {
   readonly company: number;
   readonly ordinal: number;
@@ -29,7 +28,6 @@ export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | 
     : 'must contain {company} and {ordinal}, with a separator between any two placeholders, so that every number is unique.';
 };
 
-/** The policy number of a company's n-th contract. */
 export const policyNumber = (format: PolicyNumberFormat, { company, ordinal, paidOn }: PolicyNumberParts): string => {
   const values = { company: String(company), ordinal: String(ordinal), year: paidOn.slice(0, 4) };
   return format.replace(PART, (_, name: keyof typeof values, digits = 1) => values[name].padStart(Number(digits), '0'));

@@ -23,7 +23,6 @@ const PART_OF = {
   levy: 'levies',
 } as const satisfies Readonly<Record<LineKind, keyof PremiumParts>>;
 
-/** The part of the premium to which a line belongs. */
 export const partOfLine = ({ kind }: Pick<PremiumLine, 'kind'>): keyof PremiumParts => PART_OF[kind];
 
 /** The parts of a premium, which add up to its amount. */
@@ -65,10 +64,7 @@ export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | '
 const LITTLE: Ratio = { parts: 5, of: 100 };
 const MUCH: Ratio = { parts: 20, of: 100 };
 
-/**
- * Classifies a change of price. The result is exact, because a whole number of francs exceeds a bound only if the
- * number exceeds the bound rounded down.
- */
+/** Classifies a change of price. The result is exact: whole francs are compared with the bound rounded down. */
 export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChange => {
   if (typeof after !== 'number') return isRefused(after) ? 'newly_impossible' : 'no_longer_priced';
   if (after === before) return 'same';

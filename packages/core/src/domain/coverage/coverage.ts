@@ -11,8 +11,8 @@ export interface CoverageProperty {
 }
 
 /**
- * The parts of a charge that a cancellation can leave unrefunded: the parts of the premium, and the payer's fee
- * (`provider_fee`).
+ * The parts of a charge that a cancellation rule can exclude from refunds: the parts of the premium, and the payer's
+ * fee (`provider_fee`).
  */
 export const KEPT_PARTS = ['net', 'fees', 'taxes', 'levies', 'provider_fee'] as const;
 

@@ -23,7 +23,7 @@ const origin = ({ of, amount }: Basis): string => {
 const factor = ({ name, ...ratio }: Factor): string =>
   name === 'seats' ? `${ratio.parts} seats` : name === 'rate' ? percentage(ratio) : `${percentage(ratio)} (${name})`;
 
-/** The result is exact, because a ratio in basis points has at most two decimals. */
+/** The result is exact, because basis points make a percentage with at most two decimals. */
 const percentage = ({ parts, of }: Ratio): string => {
   const hundredths = (parts * 10_000) / of;
   const decimals = String(hundredths % 100)

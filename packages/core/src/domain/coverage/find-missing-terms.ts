@@ -5,8 +5,8 @@ import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';
 
 /**
- * Lists the usual terms that the contracts of a catalogue lack, including those that article 8 of the CIMA code (the
- * regional insurance law) requires. Also lists the French texts that English contracts would print. A missing term is
+ * Lists the usual terms that the contracts of a catalogue lack. The CIMA code, the regional insurance law, requires
+ * some of these terms in article 8. Also lists the French texts that English contracts would print. A missing term is
  * not an error, because the insurer may state the term elsewhere. Operators see the list when they check a catalogue.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {

@@ -21,7 +21,7 @@ export type ClauseSubject = (typeof CLAUSE_SUBJECTS)[number];
  */
 export const CONSPICUOUS_SUBJECTS: readonly ClauseSubject[] = ['exclusions', 'sanctions'];
 
-/** A French text, with its English translation. */
+/** A French text, with an optional English translation. */
 export interface Wording {
   readonly text: string;
   readonly english?: string;

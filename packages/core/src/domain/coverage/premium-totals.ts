@@ -16,8 +16,8 @@ interface WithParts {
 }
 
 /**
- * A quote's stored premium (`before`), and its premium under another catalogue (`after`). `after` is null if the other
- * catalogue has no price.
+ * A quote's stored premium (`before`), and the quote's premium under another catalogue (`after`). `after` is null if
+ * the other catalogue has no price.
  */
 export interface ComparedPremium {
   readonly before: WithParts;
@@ -70,7 +70,7 @@ export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
 /** Adds up premiums one at a time, without keeping them. */
 export interface Adder<Totals> {
   add(compared: ComparedPremium): void;
-  /** The totals so far. The adder of `premiumAdder` throws if a sum is not a safe integer. */
+  /** The totals so far. In a `premiumAdder`, throws if a sum is not a safe integer. */
   totals(): Totals;
 }
 

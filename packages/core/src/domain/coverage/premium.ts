@@ -37,10 +37,8 @@ export interface Factor extends Ratio {
   readonly name: 'rate' | 'seats' | CoefficientName;
 }
 
-/** The amount that results from a basis. */
 export const amountOf = ({ amount, factors, rounding }: Basis): Francs => shareOf(amount, productOf(factors), rounding);
 
-/** A premium made of these lines. */
 export const premiumOf = (lines: readonly PremiumLine[]): Premium => ({ amount: totalOf(lines), lines });
 
 /** The total of these lines. */

@@ -49,7 +49,6 @@ export const priceComponent = (
   return { code, label, kind: 'component', amount: amountOf(basis), basis };
 };
 
-/** The basis of a component before its coefficients. */
 const startingPoint = (price: ComponentPrice, facts: PricingFacts): Omit<Basis, 'rounding'> | undefined => {
   switch (price.kind) {
     case 'fixed':

@@ -47,7 +47,6 @@ export type ComponentPrice =
 
 /** The quantities by which a lookup can find its band. */
 export const MEASURE_NAMES = ['power', 'seats'] as const;
-/** The quantity by which a lookup finds its band. */
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
 /** The values to which a rate can apply. */
@@ -56,8 +55,8 @@ export const VALUE_NAMES = ['market_value', 'original_value'] as const;
 export type ValueName = (typeof VALUE_NAMES)[number];
 
 /**
- * Bands for some energies and usages. If a list is absent, the row applies to all of them. At most one row matches a
- * vehicle.
+ * Bands for some energies and usages. If a list is absent, the row applies to all energies or to all usages. At most
+ * one row matches a vehicle.
  */
 export interface Row<Figure> extends Sourced {
   readonly energies?: readonly Energy[];
@@ -65,9 +64,7 @@ export interface Row<Figure> extends Sourced {
   readonly bands: readonly Band<Figure>[];
 }
 
-/**
- * A band begins after the previous band's `upTo` and includes its own `upTo`. A band without an upper bound has null.
- */
+/** A band begins after the previous band's `upTo` and includes its own `upTo`. Null means no upper bound. */
 export type Band<Figure> = Figure & { readonly upTo: number | null };
 
 /** The factors applied to the components that list them. */
@@ -78,10 +75,8 @@ export interface Coefficients {
 
 /** The coefficients that a component can list. */
 export const COEFFICIENT_NAMES = ['duration', 'usage'] as const satisfies readonly (keyof Coefficients)[];
-/** A coefficient by its name. */
 export type CoefficientName = (typeof COEFFICIENT_NAMES)[number];
 
-/** One value for each duration. */
 export type ByDuration<Value> = Readonly<Record<Duration, Value>>;
 
 /** The minimum net premium by duration. If the components add up to less, the difference becomes a separate line. */
@@ -105,7 +100,6 @@ export interface Tax extends Sourced {
   readonly charge: TaxCharge;
 }
 
-/** How the amount of a tax or levy is computed. */
 export type TaxCharge =
   | { readonly kind: 'fixed'; readonly amount: Francs }
   | {

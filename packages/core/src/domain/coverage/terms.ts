@@ -11,9 +11,9 @@ export const DURATIONS = [3, 6, 12] as const;
 export type Duration = (typeof DURATIONS)[number];
 
 /**
- * The last day of `months` of cover from `firstDay` (docs/api.md 4.3): the day before the same day of the later month.
- * If the later month has no such day, cover lasts to the end of that month. The client never gets less than was paid
- * for.
+ * The last day of `months` of cover from `firstDay` (docs/api.md 4.3). Three months from 15 January last until 14
+ * April. If the later month has no such day, cover lasts to the end of that month. The client never gets less than was
+ * paid for.
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate =>
   addDays(addMonths(firstDay, months), -1);

@@ -90,7 +90,7 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
       return eventsOfPayment(fact.before?.status ?? null, fact.after);
     case 'refund': {
       const { before, after, payment } = fact;
-      // Callers see only the refund of the payment's own session. Callers never see a payment for a duplicate session.
+      // Callers see only the refund of a payment's own session, never the refund of a duplicate session.
       const isShown =
         payment.provider === after.provider && payment.session?.id === after.sessionId && payment.duplicateOf === null;
       return isShown ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [];
@@ -105,7 +105,6 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
   }
 };
 
-/** The events of a change of status; `from` is null for a new object. */
 const eventsOfStatus = <Status extends string>(
   events: EventByStatus<Status>,
   from: Status | null,
@@ -115,11 +114,10 @@ const eventsOfStatus = <Status extends string>(
   return type === null ? [] : [type];
 };
 
-/** The events of a payment. Callers never see a payment for a duplicate session, so it has none. */
+/** Callers never see a payment for a duplicate session. */
 const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
   duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
-/** The events of a change to a contract; `before` is null for a new contract. */
 const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
   ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),

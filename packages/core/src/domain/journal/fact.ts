@@ -35,7 +35,7 @@ export interface ChangedStatus {
 
 interface Change<What extends ChangedStatus['what'], Row> {
   readonly what: What;
-  /** The object as it was stored before the change; null for a new object. */
+  /** Null for a new object. */
   readonly before: Row | null;
   readonly after: Row;
   readonly entry: AuditEntry;
@@ -59,7 +59,7 @@ export type Fact =
 
 const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.contractId : fact.after.id);
 
-/** The line of the history. Undefined if the status is unchanged and there is no evidence. */
+/** The fact's line in the history. Undefined if the status is unchanged and there is no evidence. */
 export const lineOf = (fact: Fact): (ChangedStatus & AuditEntry) | undefined => {
   const { what } = fact;
   const { happened: _, ...entry } = fact.entry;

@@ -109,7 +109,7 @@ export interface InsurerTotals {
   readonly intermediaries: readonly IntermediaryTotals[];
 }
 
-/** For each list, the number of rows and the totals of their amounts. */
+/** For each list, the number of rows and the totals of the amounts. */
 export type BordereauTotals = Readonly<Record<Bordereau, { readonly rows: number; readonly amounts: Amounts }>>;
 
 /** The totals if there are no rows. */
@@ -128,7 +128,6 @@ export const addTotals = (one: BordereauTotals, other: BordereauTotals): Bordere
   return { issued: both('issued'), cancelled: both('cancelled'), collected: both('collected') };
 };
 
-/** The totals of some rows. */
 export const totalsOf = (rows: readonly BordereauRow[]): BordereauTotals => {
   const of = (bordereau: Bordereau) => {
     const own = rows.filter((row) => row.bordereau === bordereau);

@@ -55,7 +55,6 @@ export const FEE_CAUSES = [
   'merchant_fee_corrected',
 ] as const satisfies readonly PaymentCause[];
 
-/** The cause of one entry about the merchant fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, PremiumCause>, AccountPair>> = {

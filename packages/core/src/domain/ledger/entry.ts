@@ -55,7 +55,7 @@ export type PaymentCause =
   | 'transfer_covered'
   /**
    * The payer's debt was settled outside the wallet (`repeated_settled`) or paid into the wallet (`repeated_returned`).
-   * The subject is the subject of the entry that booked the debt.
+   * The subject is the same as in the entry that booked the debt.
    */
   | 'repeated_settled'
   | 'repeated_returned'
@@ -68,7 +68,7 @@ export type PaymentCause =
   /** The provider changed a fee that was already booked. The subject is the entry that last booked the fee. */
   | 'merchant_fee_corrected';
 
-/** An amount on an account: above zero if the account receives it, below zero if the account gives it. */
+/** An amount on an account. The account receives an amount above zero, and gives an amount below zero. */
 export interface Posting {
   readonly account: Account;
   readonly amount: Francs;

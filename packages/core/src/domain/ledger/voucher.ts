@@ -38,10 +38,8 @@ export const VOUCHERS = {
 /** The kind of movement that a voucher books. */
 export type VoucherKind = keyof typeof VOUCHERS;
 
-/** Every kind of voucher. */
 export const VOUCHER_KINDS = Object.keys(VOUCHERS) as readonly VoucherKind[];
 
-/** The accounts between which a kind of voucher moves money. */
 export const accountsOf = (kind: VoucherKind): readonly Account[] => [...VOUCHERS[kind].clears, VOUCHERS[kind].against];
 
 /** A movement that an accountant recorded. Vouchers are immutable; another voucher reverses a wrong voucher. */

@@ -24,7 +24,10 @@ import { isBeingDebited, type Session } from './session.ts';
 export interface Inquiry {
   /** When the first query was sent. A decision uses this time, so that slow responses do not change the decision. */
   readonly asked: Instant;
-  /** When this process began to query the provider without a pause, about any payment. Never later than `asked`. */
+  /**
+   * This process has queried the provider without a pause since this time. Queries about other payments count too.
+   * Never later than `asked`.
+   */
   readonly askedSince: Instant;
   /** Why the session was closed before the last response; null if it was not closed. */
   readonly closing: FailureReason | null;
@@ -57,7 +60,7 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 
 /**
  * Decides about a pending payment, or about a failed payment that is reconciled for late money (docs/api.md 4.2). Null
- * if a notification arrived after the query and nothing can be decided. The payment then stays due.
+ * if nothing can be decided, because a notification arrived after the query. The payment then stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;
@@ -141,7 +144,7 @@ const failWith = (
 });
 
 /**
- * Whether a debit in an ended session certainly began in time. The debit began no later than the session's end and the
+ * Whether a debit in an ended session certainly began in time. The debit began before the session's end and before the
  * query.
  */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>

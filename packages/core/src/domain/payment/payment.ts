@@ -49,8 +49,8 @@ export interface Payment extends Charge {
    */
   readonly silentSince: Instant | null;
   /**
-   * For a pending payment, when the first notification arrived since the provider last reported 'unpaid'. This is the
-   * time of payment if the provider reports none. For a failed payment, when the latest notification arrived.
+   * For a pending payment, the arrival of the first notification since the provider last reported 'unpaid'. This is the
+   * time of payment if the provider reports none. For a failed payment, the arrival of the latest notification.
    */
   readonly notified: Instant | null;
   /**
@@ -95,7 +95,6 @@ const VERSION_AT = 14;
 /** A payment whose session at the provider is known: every pending or succeeded payment, and most failed payments. */
 export type OpenedPayment = Payment & { readonly session: PaymentSession };
 
-/** Whether the payment's session at the provider is known. */
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /**
@@ -143,7 +142,7 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
 
 /**
  * Fails the payment. If `reconcile` is true, money may still arrive, so the payment stays due. `lastError` says why the
- * last query had no definite answer. With `lastError`, the payment keeps the time since which its queries have failed.
+ * last query had no definite answer. With `lastError`, the payment keeps its `failingSince`.
  */
 export const failPayment = (
   payment: Payment,
@@ -274,7 +273,6 @@ export const asOpened = (payment: Payment): Payment => ({
   completed: null,
 });
 
-/** Whether the session has changed since it was opened. */
 const hasChangedSinceOpening = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
 /** A notification during the opening proves that the provider has a session, which the service must search for. */

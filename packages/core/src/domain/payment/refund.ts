@@ -81,8 +81,8 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
 /**
  * Schedules the next attempt, at growing intervals and without a limit. Operators see `lastError`. Without `lastError`,
  * the refund is in progress and nothing is wrong. `failingSince` restarts at the first error, and at the first refusal
- * after other errors. No other error restarts it, so that an intermittent outage does not reopen an action item that an
- * operator has dismissed.
+ * after other errors. No other error restarts `failingSince`, so that an intermittent outage does not reopen a
+ * dismissed action item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

@@ -33,18 +33,16 @@ const OPENING = 1;
 export const lostUntil = ({ created }: Begun, lifeMinutes: number): Instant =>
   later(created, { minutes: OPENING + lifeMinutes });
 
-/** The end of the confirmation window. */
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
 
 /** Money that arrives until this time counts as paid on time. */
 export const acceptedUntil = (payment: Begun): Instant => later(windowEnd(payment), { minutes: GRACE });
 
-/** The first check of a payment: two minutes after it was created. */
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
 
 /**
  * The next query about a pending payment. Within the window, the query is due in two minutes, but not after the
- * window's end. After the window, it is due in one minute.
+ * window's end. After the window, the query is due in one minute.
  */
 export const nextCheck = (payment: Begun, now: Instant): Instant => {
   const end = windowEnd(payment);
@@ -54,7 +52,6 @@ export const nextCheck = (payment: Begun, now: Instant): Instant => {
 /** Until when a payment waits for a debit in progress after its session has ended. */
 export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
 
-/** The next time of the timetable `RECONCILE`, counted from `since`. */
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
 /** Until when the service checks an unconfirmed notification. A provider's answers can lag behind its notifications. */

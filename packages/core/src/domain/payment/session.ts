@@ -45,7 +45,6 @@ export interface Session {
 export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
-/** Whether the provider reports a debit in progress. */
 export const isBeingDebited = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'processing' || state === 'expired_processing';
 
@@ -55,7 +54,6 @@ export interface FoundSessions {
   readonly duplicates: readonly Session[];
 }
 
-/** All sessions, with the payment's own session first. */
 export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
 
 /**

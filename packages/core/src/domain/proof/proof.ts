@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 
-/** The papers that carry a proof. A paper's number in a token is its position in this list, from 1. */
+/** The papers that carry a proof. In a token, the number of a paper is the paper's position in this list, from 1. */
 export const PROVEN_DOCUMENTS = ['contract', 'receipt'] as const;
 
 /** A paper that carries a proof. */
@@ -13,9 +13,7 @@ export type ProvenDocument = (typeof PROVEN_DOCUMENTS)[number];
 export interface Proof {
   readonly document: ProvenDocument;
   readonly licencePlate: string;
-  /** First day covered. */
   readonly firstDay: LocalDate;
-  /** Last day covered. */
   readonly lastDay: LocalDate;
   readonly policyNumber: string;
   /** Null on a paper that was made before the certificate was issued. */

@@ -50,11 +50,10 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // The payload is valid only if it decodes to the same proof. Days before 1970 and numbers that are too long do not.
+  // The payload is valid only if it decodes to the same proof. Days before 1970 and long numbers cannot be encoded.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 
-/** The token of a signed payload. */
 export const tokenOf = (payload: Uint8Array, signature: Uint8Array): string =>
   base32.encode(Uint8Array.from([...payload, ...signature]));
 

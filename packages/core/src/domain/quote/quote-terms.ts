@@ -60,7 +60,6 @@ export const quoteRules = (startDates: StartDates) => ({
 export const quoteTerms = (input: QuoteInput, startDates: StartDates): Result<QuoteTerms, InvalidRequest> =>
   fields(input, quoteRules(startDates)).map(toTerms);
 
-/** The checked fields under the domain's names. */
 export const toTerms = (checked: ValuesOf<ReturnType<typeof quoteRules>>): QuoteTerms => {
   const { duration, usage, startDate, policyHolderName: name, policyHolderPhone: phone } = checked;
   return { duration, usage, startDate, policyholder: { name, phone } };

@@ -18,7 +18,7 @@ export interface Quote {
   readonly id: string;
   readonly companyId: string;
   readonly vehicleId: string;
-  /** The coverage as it was priced. */
+  /** The coverage at the time of the quote. */
   readonly coverage: Coverage;
   /** The catalogue version from which the quote was priced. */
   readonly catalogueVersion: number;

@@ -24,7 +24,10 @@ const reverse = (text: string): string => [...text].reverse().join('');
 /** The words of a text, in lower case and without accents. */
 export const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The search keys of a name. `N'Guessan` has the keys `n`, `guessan` and `nguessan`, so that one word finds it too. */
+/**
+ * The search keys of a name. `N'Guessan` has the keys `n`, `guessan` and `nguessan`, so that a search for `nguessan`
+ * finds the name too.
+ */
 export const nameKeys = (name: string): readonly string[] => [
   ...new Set([...wordsOf(name), ...name.split(/\s/).map((part) => wordsOf(part).join(''))].filter((key) => key !== '')),
 ];
@@ -43,7 +46,8 @@ export const holderKeys = ({ name, phone }: Policyholder): readonly string[] =>
 export const PLATE_PART = 3;
 
 /**
- * The search keys of a plate: the plate without separators, from each of its characters on. So a search finds any part.
+ * The search keys of a plate: the plate without separators, from each of its characters on. With these keys, a search
+ * finds any part of the plate.
  */
 export const plateKeys = (plate: string): readonly string[] => {
   const bare = barePlate(plate);

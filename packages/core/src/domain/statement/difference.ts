@@ -6,7 +6,7 @@ import { subjectOfLine } from './statement-line.ts';
 export interface Difference {
   readonly id: string;
   readonly companyId: string;
-  /** The payment to which the statement line refers. Without a line, the payment whose movement lacks a line. */
+  /** The payment of the statement line. If there is no line, the payment of the movement. */
   readonly paymentId: string;
   readonly provider: string;
   readonly kind: DifferenceKind;
@@ -82,7 +82,6 @@ export const isExplained = (differences: readonly Difference[], finding: Finding
     ),
   );
 
-/** Identifies the statement line, or the movement that has no line. */
 export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
   line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;
 
@@ -97,7 +96,6 @@ const saysTheSame = (one: Found, other: Found): boolean =>
 export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
   [kind, ...[here, there, fee].map(String), currency].join(' ');
 
-/** The difference with an operator's explanation. */
 export const explainDifference = (difference: Difference, explanation: string): Difference => ({
   ...difference,
   status: 'explained',

@@ -8,8 +8,8 @@ export interface StatedDays {
 }
 
 /**
- * Why the days of an imported table are implausible. A day is in the future, or the lines span more than two months, or
- * the stated days are too far from the lines.
+ * Why the days of an imported table are implausible. Either a day is in the future, or the lines span more than two
+ * months, or the stated days are too far from the lines.
  */
 export type ImplausibleDays =
   | { readonly problem: 'ends_in_future' | 'line_in_future'; readonly day: LocalDate }
@@ -23,8 +23,8 @@ export type ImplausibleDays =
     };
 
 /**
- * The maximum number of days that the lines may span, unless the stated days include all lines. Also the maximum
- * between the lines and the stated days. Providers export at most two months.
+ * The maximum number of days that the lines may span, unless the stated days include all lines. Also the maximum number
+ * of days between the lines and the stated days. Providers export at most two months.
  */
 const USUAL_DAYS = 62;
 

@@ -7,7 +7,7 @@ import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
  *
  * - `missing_there`: our records contain a payment that no statement lists.
  * - `missing_here`: a statement line under our reference has no match in our records.
- * - `twice`: the statement has a second line for a payment that our records contain once.
+ * - `twice`: the statement has a second line for a movement that our records contain once.
  * - `refunded_twice`: a refund left the account, but the provider or another account had already refunded the money.
  * - `refund_not_seen`: a refund that is done according to our records has not left the account.
  * - `other_amount`: the line and our record of the same transaction have different amounts.
@@ -127,7 +127,7 @@ const samePairs = (lines: readonly StatementLine[], movements: readonly Movement
   return { pairs, linesLeft, movementsLeft };
 };
 
-/** Charges that our records lack and that were returned in full, each with the line of its return. */
+/** Charges that our records lack and that were returned in full, each with the line that returned the charge. */
 const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLine, StatementLine> => {
   const candidates = lines.filter(({ kind }) => kind !== 'other');
   const returned = new Map<StatementLine, StatementLine>();

@@ -19,7 +19,7 @@ export interface BookedRefund {
 export interface Movement {
   readonly kind: TransactionKind;
   /**
-   * A session is paid once and refunded once, so session and kind identify a movement. A movement of `notDue` has the
+   * A session is paid once and refunded once, so session and kind identify a movement. A movement from `notDue` has the
    * id of the difference instead.
    */
   readonly sessionId: string;
@@ -82,7 +82,6 @@ export interface BookedFee {
   readonly lastEntryId: string;
 }
 
-/** The booked fees, one for each movement. */
 export const bookedFees = (booked: readonly BookedRefund[]): readonly BookedFee[] => {
   const applyCorrections = (from: BookedFee): BookedFee => {
     const next = booked.find((each) => each.cause === 'merchant_fee_corrected' && each.subjectId === from.lastEntryId);

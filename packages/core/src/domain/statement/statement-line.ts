@@ -3,7 +3,6 @@ import type { Francs } from '../../shared/money.ts';
 
 /** The kinds of line in a statement. `other`: a payout, a transfer or a correction. */
 export const TRANSACTION_KINDS = ['payment', 'refund', 'other'] as const;
-/** The kind of a line. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
 /** Identifies a line, as the `subject` of a discrepancy. */

@@ -21,11 +21,8 @@ const GREATEST = 10 ** 12;
 export const VEHICLE_BOUNDS = {
   /** The length of the caller's own reference, in characters. */
   externalId: { min: 1, max: 255 },
-  /** In characters. */
   brand: { min: 1, max: 100 },
-  /** In characters. */
   model: { min: 1, max: 100 },
-  /** Model year. */
   year: { min: 1900, max: 2100 },
   /** In francs, for both the original and the market value. */
   value: { min: 0, max: GREATEST },
@@ -74,7 +71,6 @@ export const vehicleRules = (today: LocalDate) => ({
   noSeat: integer(VEHICLE_BOUNDS.seats),
 });
 
-/** The checked fields under the domain's names. */
 export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({
   type: checked.type,
   licencePlate: checked.licencePlate,
