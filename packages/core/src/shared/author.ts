@@ -54,8 +54,8 @@ export const shownName = (name: string): string =>
     .trim();
 
 /**
- * Matches everything that may look like a quotation mark: combining marks without a letter, and all characters except
- * letters, digits, spaces and some signs.
+ * Matches everything that may look like a quotation mark. These are combining marks without a letter, and all
+ * characters except letters, digits, spaces and some signs.
  */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 

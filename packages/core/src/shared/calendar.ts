@@ -41,8 +41,8 @@ export const instantAt = (milliseconds: number): Instant => {
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
 /**
- * Adds a cache to `compute`. A full cache is emptied. The annotation lets bundlers remove an unused call, so that the
- * page that checks papers offline contains no calendar.
+ * Adds a cache to `compute`. A full cache is emptied. The annotation below lets bundlers remove an unused call. The
+ * page that checks papers offline therefore contains no calendar.
  */
 // @__NO_SIDE_EFFECTS__
 export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value): ((key: Key) => Value) => {

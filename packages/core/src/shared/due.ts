@@ -36,8 +36,8 @@ export const isDue = (due: Due | null, now: Instant): boolean => due !== null &&
 const MINUTE = 60_000;
 
 /**
- * The times of checks after an event: first at the listed minutes after the event, then at a constant interval without
- * end.
+ * The times of checks after an event. The first checks follow the event by the listed minutes, and all later checks
+ * come at a constant interval.
  */
 export interface Timetable {
   readonly minutes: readonly number[];
@@ -54,7 +54,7 @@ export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now:
   return later(since, { milliseconds: Math.round((listed ?? last + beats * thenEvery) * MINUTE) });
 };
 
-/** Minutes until the next attempt, by the number of attempts with the same result (docs/api.md 4.4). */
+/** Minutes until the next attempt, by the number of earlier attempts with the same result (docs/api.md 4.4). */
 const RETRY_MINUTES = [1, 2, 5, 10, 20, 40] as const;
 const RETRY_EVERY = 60;
 

@@ -66,7 +66,7 @@ const PRIVATE = new RegExp(
   'i',
 );
 
-/** Enough digits for a phone number, in a row or in groups. Digits inside an identifier do not match. */
+/** Matches enough digits for a phone number, in a row or in groups, but not inside an identifier. */
 const PHONE_NUMBER =
   /(?<![\w-])(?:(?:\+|00)\d{1,3}[ .-]?)?(?:\d{8,15}|\d{1,4}([ .-])\d{2,3}(?:\1\d{2,3}){2,5})(?![\w-])/g;
 

@@ -11,8 +11,8 @@ export interface PageRequest {
 }
 
 /**
- * The rules of a page request. Larger page numbers are refused, because JSON parsers disagree on the value of such
- * numbers.
+ * The rules of a page request. Page numbers above the maximum are refused, because JSON parsers disagree on the value
+ * of such numbers.
  */
 export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),

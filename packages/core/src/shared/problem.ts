@@ -39,7 +39,7 @@ export interface Problems {
   readonly unexpected_status: { readonly of: OutsideSystem; readonly status: number };
   readonly unreadable_answer: { readonly of: OutsideSystem; readonly status: number };
 
-  /** The provider does not know a session, although it assigned the session's id itself. */
+  /** The provider does not know a session, although the provider itself assigned the session's id. */
   readonly session_not_known: object;
   readonly no_session_found: object;
   /** The provider has no search, so a session whose opening was not answered cannot be found. */

@@ -4,8 +4,8 @@ import type { CertificateRequest } from './certificate-request.ts';
 
 /**
  * Starts the annulment of a cancelled contract's certificate. `at` is the time when cover ends. The service requests
- * the annulment if the authority's API supports annulments and the request is no longer polled. Otherwise a person must
- * arrange the annulment.
+ * the annulment if the authority's API supports annulments and the service no longer polls the request. Otherwise a
+ * person must arrange the annulment.
  */
 export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, at: Instant): CertificateRequest => {
   const waiting = { ...request, refusal: null };

@@ -11,8 +11,7 @@ export type ConcernKind =
    */
   | 'certificate_not_ours'
   /**
-   * The authority refused because another contract covers the vehicle on these days. The service still retries the
-   * request.
+   * The authority refused because another contract already covers the vehicle. The service still retries the request.
    */
   | 'certificate_of_another_contract'
   /** The authority issued a certificate for a cancelled contract. The service never attaches this certificate. */

@@ -52,9 +52,9 @@ export interface CertificateRequest {
   readonly annulment: Annulment | null;
   readonly concern: CertificateConcern | null;
   /**
-   * The value of `due.attempts` when the service last knew for certain that the authority did not have the request. If
-   * `due.attempts` is higher, the authority may have accepted a later attempt. The service counts an attempt before
-   * sending the request, so a crash cannot hide an attempt.
+   * The number of attempts that certainly left no request at the authority. If `due.attempts` is higher, a later
+   * attempt may have left a request there. The service counts an attempt before it sends the request, so this rule
+   * holds even after a crash.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -102,8 +102,8 @@ export const newCertificateRequest = (
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * When to look up a request that is no longer needed. Null if the authority cannot issue a further certificate for the
- * request. A held request is due at once, because the authority has already issued a certificate.
+ * When to look up a request whose certificate the service no longer needs. Null if the authority cannot issue a further
+ * certificate for the request. A held request is due at once, because the authority has already issued a certificate.
  */
 export const openLookUp = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -155,8 +155,8 @@ export const reschedule = (request: CertificateRequest, now: Instant, lastError?
 };
 
 /**
- * Returns the acceptance already stored, or else the new acceptance. Returns null if the new acceptance has no request
- * number, because no query is possible without this number.
+ * Returns the stored acceptance of the request, or else the new acceptance. Null if the new acceptance has no request
+ * number, because every query needs the number.
  */
 export const acceptedOf = (
   { accepted }: CertificateRequest,
@@ -165,7 +165,7 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * Holds the request for an operator, because the certificate is not this contract's. The status does not change. The
+ * Holds the request for an operator, because its certificate contradicts the contract. The status does not change. The
  * authority's request number is stored, so that a retry queries the existing request instead of sending a second
  * request.
  */
@@ -225,9 +225,9 @@ interface SecondCertificate {
 }
 
 /**
- * Reports that the authority issued a certificate other than the certificate that an operator attached. Both are valid,
- * so a person must choose. The new certificate's request number is stored for a query after the operator has corrected
- * the attached number.
+ * Reports that the authority issued a certificate other than the certificate that an operator attached. Both
+ * certificates are valid, so a person must choose. If the operator then corrects the number of the attached
+ * certificate, the service needs the stored request number for a query.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,
@@ -253,7 +253,7 @@ export const reportSecondCertificate = (
 
 /**
  * An operator retries the request, even a failed request. The request is due now. The count of refusals and the limit
- * of six hours start again. A request that the authority may already have is looked up first.
+ * of six hours start again. The service first looks up a request that the authority may already have.
  */
 export const retryRequest = (
   request: CertificateRequest,

@@ -57,7 +57,7 @@ export interface TooManyKeys {
   readonly code: 'too_many_keys';
 }
 
-/** The company has issued too many keys in the last hour. */
+/** Too many keys of the company were created in the last hour. */
 export interface TooManyNewKeys {
   readonly code: 'rate_limited';
   readonly what: 'keys';
@@ -81,7 +81,7 @@ export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** The given text is only the beginning of a key's display prefix. A whole display prefix or an id is required. */
+/** An operator gave only the beginning of a key's display prefix. The whole prefix or the id is required. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

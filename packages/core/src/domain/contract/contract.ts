@@ -35,7 +35,7 @@ export interface Contract {
   readonly startDate: LocalDate;
   /** Last day covered. */
   readonly endDate: LocalDate;
-  /** The day on which the money arrived. Every request to the authority contains this day, also a retry. */
+  /** The day on which the money arrived. Every request to the authority contains this day, even a later retry. */
   readonly paidOn: LocalDate;
   /**
    * The text of the authority's QR code, which the contract document prints. Null if the service has not read the code

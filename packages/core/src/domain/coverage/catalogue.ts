@@ -21,8 +21,8 @@ export interface CatalogueDefinition {
 }
 
 /**
- * One loaded version of the catalogue. Versions are immutable. A quote's version shows how the quote was priced and
- * what the contract prints.
+ * One loaded version of the catalogue. Versions are immutable. The version of a quote shows how the quote was priced
+ * and what its contract prints.
  */
 export interface CatalogueVersion extends CatalogueDefinition {
   /** Counts from 1; the empty catalogue has version 0. */

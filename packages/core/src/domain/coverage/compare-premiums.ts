@@ -64,7 +64,7 @@ export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | '
 const LITTLE: Ratio = { parts: 5, of: 100 };
 const MUCH: Ratio = { parts: 20, of: 100 };
 
-/** Classifies a change of price. The result is exact: whole francs are compared with the bound rounded down. */
+/** Classifies a change of price, exactly to the franc. */
 export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChange => {
   if (typeof after !== 'number') return isRefused(after) ? 'newly_impossible' : 'no_longer_priced';
   if (after === before) return 'same';

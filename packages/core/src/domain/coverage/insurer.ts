@@ -12,7 +12,7 @@ export interface Insurer {
   /** The insurer's number in the trade register (RCCM). */
   readonly tradeRegister?: string;
   readonly licence?: string;
-  /** The number for reporting claims. */
+  /** The phone number for reporting claims. */
   readonly phone?: string;
   readonly email?: string;
   readonly signatory?: Signatory;

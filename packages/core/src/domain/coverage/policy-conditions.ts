@@ -1,4 +1,7 @@
-/** The subjects that the wording of a contract must address (CIMA code, articles 8 and following). */
+/**
+ * The subjects that a contract must address. Articles 8 and following of the CIMA code, the regional insurance law,
+ * require them.
+ */
 export const CLAUSE_SUBJECTS = [
   'exclusions',
   'declaration',
@@ -16,8 +19,8 @@ export const CLAUSE_SUBJECTS = [
 export type ClauseSubject = (typeof CLAUSE_SUBJECTS)[number];
 
 /**
- * The law requires conspicuous print for exclusions and for clauses by which the insured loses a right (CIMA code,
- * article 8).
+ * Article 8 of the CIMA code requires conspicuous print for exclusions and for clauses by which the insured loses a
+ * right.
  */
 export const CONSPICUOUS_SUBJECTS: readonly ClauseSubject[] = ['exclusions', 'sanctions'];
 

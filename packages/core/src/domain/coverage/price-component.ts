@@ -25,7 +25,7 @@ export interface PricingFacts {
   readonly startDate: LocalDate;
 }
 
-/** The vehicle's field for each quantity that lookups and rates use. */
+/** The field of a vehicle for each quantity that a tariff can use. */
 export const MEASURED_FIELDS = {
   power: 'power',
   seats: 'seats',

@@ -5,7 +5,7 @@ import type { Duration, Usage } from './terms.ts';
 /** A share in basis points, always a whole number: 1 450 is 14.5 %. */
 export type BasisPoints = number;
 
-/** A part of a tariff that can name where its numbers come from. The source is for human readers only. */
+/** A part of a tariff, with an optional source for its numbers. The source is for human readers only. */
 interface Sourced {
   readonly source?: string;
 }
@@ -67,7 +67,7 @@ export interface Row<Figure> extends Sourced {
 /** A band begins after the previous band's `upTo` and includes its own `upTo`. Null means no upper bound. */
 export type Band<Figure> = Figure & { readonly upTo: number | null };
 
-/** The factors applied to the components that list them. */
+/** The coefficients by duration and by usage. Each component lists the coefficients that apply to the component. */
 export interface Coefficients {
   readonly duration: Sourced & { readonly basisPoints: ByDuration<BasisPoints> };
   readonly usage: Sourced & { readonly basisPoints: Readonly<Record<Usage, BasisPoints>> };

@@ -1,6 +1,6 @@
 /**
- * Whether a text is the address of a picture: the path or a part of the query ends in a picture's file extension. The
- * address may lack a scheme.
+ * Whether a text is the address of a picture. The path or a part of the query must end in a picture's file extension.
+ * The address may lack a scheme.
  */
 export const isPictureAddress = (text: string): boolean => {
   const address = text.trim().replace(/#.*/s, '');

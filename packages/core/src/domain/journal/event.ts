@@ -44,7 +44,7 @@ export interface JournalEvent {
   readonly at: Instant;
   /** The vehicle, quote, payment or contract that has changed. */
   readonly subjectId: string;
-  /** For a payment, the quote under which callers read the payment. Null for any other object. */
+  /** The quote of a payment, because callers read a payment under its quote. Null for any other object. */
   readonly quoteId: string | null;
 }
 

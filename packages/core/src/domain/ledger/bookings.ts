@@ -3,7 +3,7 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * The bookings of a fact. Merchant fees and later changes of a refund are not facts, because only a statement or an
+ * The bookings of a fact. Merchant fees and settlements of refunds are not facts, because only a statement or an
  * operator reports them. The use case that receives such a report makes the booking.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {

@@ -13,7 +13,7 @@ export interface OpeningLimits {
   readonly perPayer?: number | undefined;
 }
 
-/** The payment was not opened because too many were opened in the last ten minutes. */
+/** The payment was not opened, because too many payments were opened in the last ten minutes. */
 export interface TooManyOpenings {
   readonly code: 'rate_limited';
   readonly what: 'openings_of_quote' | 'openings_of_payer';

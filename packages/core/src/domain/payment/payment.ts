@@ -44,8 +44,8 @@ export interface Payment extends Charge {
   /** Whether the provider reported a debit in progress before the window ended. */
   readonly processingSeen: boolean;
   /**
-   * When the provider stopped giving definite answers; null while the provider gives them. Periods in which no process
-   * queried the provider do not count, so they move this time forward.
+   * When the provider stopped giving definite answers. Time in which no process queried the provider moves this time
+   * forward. Null while the provider answers.
    */
   readonly silentSince: Instant | null;
   /**
@@ -98,8 +98,8 @@ export type OpenedPayment = Payment & { readonly session: PaymentSession };
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /**
- * Whether the provider did not answer the opening and offers no search, so that an unknown session may still be paid.
- * Such a payment stays `opening` until it is due.
+ * Whether an unknown session may still be paid, because the provider did not answer the opening and offers no search.
+ * Such a payment stays `opening` until its due time.
  */
 export const isLost = ({ status, due }: Payment, now: Instant): boolean =>
   status === 'opening' && due?.lastError?.code === 'no_session_search' && !isDue(due, now);

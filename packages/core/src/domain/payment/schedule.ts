@@ -8,25 +8,25 @@ interface Begun {
 /** Minutes in which the payer can confirm (docs/api.md 4.2). */
 export const CONFIRMATION_WINDOW = 30;
 
-/** Minutes after the confirmation window in which a payment still counts as on time. */
+/** A payment counts as on time up to this many minutes after the confirmation window. */
 const GRACE = 1;
 
-/** Minutes between two queries about a payment while the payer can still confirm. */
+/** While the payer can still confirm, the service queries the provider at this interval, in minutes. */
 const CHECK_EVERY = 2;
 
-/** Hours without a definite answer from the provider after which a payment fails. */
+/** A payment fails after this many hours without a definite answer from the provider. */
 export const SILENCE_HOURS = 24;
 
-/** Minutes after the window for which a payment waits for a debit in progress in an ended session. */
+/** If a debit is in progress in an ended session, a payment waits until this many minutes after the window. */
 const DEBIT_WAIT = 30;
 
-/** Minutes after a session's end by which every debit has ended. */
+/** Every debit ends at most this many minutes after the end of its session. */
 const LAST_DEBIT = 60;
 
 /** How often the service reconciles a failed payment, retries a refund, and checks an unconfirmed notification. */
 const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 
-/** Minutes after which the request to open a session has certainly arrived at the provider. */
+/** A request to open a session certainly arrives at the provider within this many minutes. */
 const OPENING = 1;
 
 /** Until when a payer can pay a session whose opening was not answered. The provider's sessions last `lifeMinutes`. */
@@ -62,10 +62,10 @@ export const recheckNotificationUntil = (since: Instant): Instant =>
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * When an unpaid session can no longer be paid: an hour after the expiry that the provider announced. Without an
- * announced expiry, the session counts as expired 24 hours after the attempt's end, because a stalled process may have
- * opened the session late. If `isSettled` is true and the provider reported an earlier end, the hour begins at that
- * report.
+ * When an unpaid session can no longer be paid: an hour after the expiry that the provider announced. If the provider
+ * announced none, the session counts as expired 24 hours after the attempt's end, because a stalled process may have
+ * opened the session late. `isSettled`: no debit is in progress. The hour then begins at the reported end of the
+ * session, if that is earlier.
  */
 export const reconcileUntil = (
   {

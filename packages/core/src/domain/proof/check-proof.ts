@@ -60,7 +60,7 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
 
 const HALF = 32;
 
-/** The order of the group, big-endian: 2^252 + 27742317777372353535851937790883648493. */
+/** The order of the Ed25519 group, big-endian: 2^252 + 27742317777372353535851937790883648493. */
 const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**

@@ -33,8 +33,8 @@ export const nameKeys = (name: string): readonly string[] => [
 ];
 
 /**
- * A plus sign and the digits of a phone number in reverse, so that a search finds the number by its last digits. The
- * plus sign distinguishes the key from a word of a name.
+ * The digits of a phone number in reverse, after a plus sign. A search finds the number by its last digits. The plus
+ * sign distinguishes the key from a word of a name.
  */
 export const phoneKey = (digits: string): string => `+${reverse(digits)}`;
 

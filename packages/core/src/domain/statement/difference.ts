@@ -74,7 +74,7 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   return [{ kind, subject, transactionId, ...amounts, at: about.at }];
 };
 
-/** Whether an operator has explained this finding with exactly this content. */
+/** Whether an operator has explained a difference with the same content as this finding. */
 export const isExplained = (differences: readonly Difference[], finding: Finding): boolean =>
   differenceIn(finding).some((found) =>
     differences.some(

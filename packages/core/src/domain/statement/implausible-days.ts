@@ -8,8 +8,8 @@ export interface StatedDays {
 }
 
 /**
- * Why the days of an imported table are implausible. Either a day is in the future, or the lines span more than two
- * months, or the stated days are too far from the lines.
+ * Why the days of an imported table are implausible. A day is in the future, the lines span more than two months, or
+ * the stated days are too far from the lines.
  */
 export type ImplausibleDays =
   | { readonly problem: 'ends_in_future' | 'line_in_future'; readonly day: LocalDate }

@@ -95,7 +95,7 @@ export const match = (
 
 /**
  * Pairs of lines and movements of this account with equal amounts. Pairs with equal fees are formed first. `linesLeft`
- * and `movementsLeft` found no partner.
+ * and `movementsLeft` have no partner.
  */
 interface SamePairs {
   readonly pairs: readonly Pair[];
@@ -145,9 +145,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 
 /**
  * The findings for pairs and for returned charges. Of several charges with the same amount, a later charge counts as
- * returned. If the return includes a fee, the fee must match too. If the later charge is in a pair, the earlier charge
- * replaces the later charge there. The earlier charge is the payment in our records, whose fee the provider changed
- * after the booking.
+ * returned. If the provider also returned a fee, the later charge must have that fee. If the later charge is in a pair,
+ * the earlier charge takes over the pair. The earlier charge is the payment in our records, whose fee the provider
+ * changed after the booking.
  */
 const withOwnFees = (
   pairs: readonly Pair[],

@@ -42,7 +42,7 @@ export interface Movement {
   readonly elsewhere?: 'uncovered' | 'covered';
 }
 
-/** The movements in our records under one reference: payments with or without a contract, and refunds. */
+/** The movements in our records under one reference: payments with or without a contract, and refunds, due or not. */
 export const movementsOf = (
   payments: readonly Payment[],
   refunds: readonly Refund[],
