@@ -39,8 +39,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /**
- * A name for display, without invisible characters and surplus accents. Unicode compatibility forms are unified, and
- * each run of spaces becomes one space. Empty if nothing is left.
+ * A name for display, without invisible characters and surplus accents. Unicode compatibility characters become
+ * ordinary characters, and each run of spaces becomes one space. Empty if nothing is left.
  */
 export const shownName = (name: string): string =>
   name

@@ -58,7 +58,8 @@ export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value):
 };
 
 /**
- * The beginning of an instant's text, up to the `T`, by days since 1970. Throws for a day outside the range of `Date`.
+ * The beginning of an instant's text, up to the `T`, for a day counted from 1970. Throws for a day outside the range of
+ * `Date`.
  */
 const beginningOf = cached(1_000, (day: number) => new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length));
 

@@ -36,8 +36,8 @@ export const isDue = (due: Due | null, now: Instant): boolean => due !== null &&
 const MINUTE = 60_000;
 
 /**
- * The times of checks after an event. The first checks follow the event by the listed minutes, and all later checks
- * come at a constant interval.
+ * The times of checks after an event. The first checks come at the listed minutes after the event, and all later checks
+ * at a constant interval.
  */
 export interface Timetable {
   readonly minutes: readonly number[];

@@ -13,8 +13,8 @@ export const keyProblem = (key: string): string | undefined => {
 };
 
 /**
- * Throws unless all keys and secrets of an account are well-formed. Adapters call this function at creation. Otherwise
- * every call with a malformed key would have an unknown outcome, although nothing was sent.
+ * Throws unless all keys and secrets of an account are well-formed. An adapter calls this function when the adapter is
+ * created. Otherwise every call with a malformed key would have an unknown outcome, although nothing was sent.
  */
 export const requireKeys = (keys: Readonly<Record<string, string | readonly string[] | undefined>>): void => {
   for (const [name, values = []] of Object.entries(keys))

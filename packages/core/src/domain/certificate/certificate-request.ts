@@ -52,7 +52,7 @@ export interface CertificateRequest {
   readonly annulment: Annulment | null;
   readonly concern: CertificateConcern | null;
   /**
-   * The number of attempts that certainly left no request at the authority. If `due.attempts` is higher, a later
+   * All attempts up to this number certainly left no request at the authority. If `due.attempts` is higher, a later
    * attempt may have left a request there. The service counts an attempt before it sends the request, so this rule
    * holds even after a crash.
    */

@@ -44,8 +44,8 @@ interface LateCertificate {
 
 /**
  * Reports that the authority issued a certificate for a cancelled contract. The service never attaches this
- * certificate. If `contradiction` is set, the certificate may belong to another contract. An operator must find out
- * before asking the authority to withdraw the certificate.
+ * certificate. If `contradiction` is set, the certificate may belong to another contract. An operator must check before
+ * asking the authority to withdraw the certificate.
  */
 export const reportLateCertificate = (
   request: CertificateRequest,

@@ -16,7 +16,7 @@ export interface EndingNotices {
    * the configuration.
    */
   readonly due: LocalDate;
-  /** The smallest number of days announced so far. Null before the first notice. */
+  /** The number of days in the latest notice. Null before the first notice. */
   readonly announced: number | null;
 }
 

@@ -10,10 +10,7 @@ export interface CoverageProperty {
   readonly deductible?: string;
 }
 
-/**
- * The parts of a charge that a cancellation rule can exclude from refunds: the parts of the premium, and the payer's
- * fee (`provider_fee`).
- */
+/** The parts of a charge that a cancellation rule can exclude from refunds. `provider_fee` is the payer's fee. */
 export const KEPT_PARTS = ['net', 'fees', 'taxes', 'levies', 'provider_fee'] as const;
 
 /** `keeps` lists the parts of a charge that are not refunded for the unused days. */

@@ -1,6 +1,5 @@
 /**
- * The subjects that a contract must address. Articles 8 and following of the CIMA code, the regional insurance law,
- * require them.
+ * The subjects that a contract must address (articles 8 and following of the CIMA code, the regional insurance law).
  */
 export const CLAUSE_SUBJECTS = [
   'exclusions',
@@ -30,7 +29,7 @@ export interface Wording {
   readonly english?: string;
 }
 
-/** A French text that a catalogue prints unchanged, with its translation for English papers. */
+/** A French text in a catalogue that papers print unchanged, with its translation for English papers. */
 export type Translation = Required<Wording>;
 
 /** A clause as it is printed. Paragraphs are separated by line breaks. */
@@ -47,7 +46,7 @@ export interface GeneralConditions {
   readonly subjects: readonly ClauseSubject[];
 }
 
-/** The terms on which coverages are sold, besides their price. */
+/** The terms of coverages, except the price. */
 export interface Conditions {
   /** Coverages of the same catalogue refer to the conditions by this code. */
   readonly code: string;

@@ -76,7 +76,7 @@ export interface Adder<Totals> {
 
 type Growing<Amount> = { -readonly [Name in keyof Amount]: Amount[Name] };
 
-/** Sums up premiums, grouped by how they change. */
+/** Sums up premiums, grouped by price change. */
 export const premiumAdder = (): Adder<PremiumTotals> => {
   let quotes = 0;
   const [before, after] = [noFrancs(), noFrancs()];

@@ -9,8 +9,8 @@ import { DURATIONS, USAGES } from './terms.ts';
 type Quantity = MeasureName | ValueName;
 
 /**
- * The first road date and the start date of every sample. All sample vehicles are new, because the age never affects
- * the price.
+ * The first road date and the start date of every sample. All sample vehicles are new, because the age of a vehicle
+ * decides only whether there is a price, never the amount.
  */
 const DAY = parseDate('2026-01-01') as LocalDate;
 

@@ -55,8 +55,8 @@ export const VALUE_NAMES = ['market_value', 'original_value'] as const;
 export type ValueName = (typeof VALUE_NAMES)[number];
 
 /**
- * Bands for some energies and usages. If a list is absent, the row applies to all energies or to all usages. At most
- * one row matches a vehicle.
+ * Bands for some energies and usages. Without `energies`, the row applies to all energies; the same holds for `usages`.
+ * At most one row matches a vehicle.
  */
 export interface Row<Figure> extends Sourced {
   readonly energies?: readonly Energy[];
@@ -119,7 +119,7 @@ export const ALL_FEES = 'fees';
 /** The line that raises the net premium to its minimum. */
 export const MINIMUM_LINE = 'minimum';
 
-/** The component for third-party liability. The service reports its amount to the authority separately. */
+/** The component for third-party liability. The service reports the component's amount to the authority separately. */
 export const LIABILITY_CODE = 'rc';
 
 /** The levy for the victims of uninsured vehicles. */

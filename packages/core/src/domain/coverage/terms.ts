@@ -12,8 +12,7 @@ export type Duration = (typeof DURATIONS)[number];
 
 /**
  * The last day of `months` of cover from `firstDay` (docs/api.md 4.3). Three months from 15 January last until 14
- * April. If the later month has no such day, cover lasts to the end of that month. The client never gets less than was
- * paid for.
+ * April. Three months from 30 November last until the end of February, because February has no 30th.
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate =>
   addDays(addMonths(firstDay, months), -1);

@@ -14,8 +14,8 @@ export interface PendingUpload {
   /** If true, no vehicle can be created with this file any more. */
   readonly abandoned: boolean;
   /**
-   * When the service removes the file if the file still has no vehicle. Null once a vehicle has the file or the file
-   * has been removed; the store then deletes the row.
+   * If the file still has no vehicle at this time, the service removes the file. Null once a vehicle has the file or
+   * the service has removed the file. The store then deletes the row.
    */
   readonly due: Due | null;
 }

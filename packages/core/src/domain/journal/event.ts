@@ -44,7 +44,7 @@ export interface JournalEvent {
   readonly at: Instant;
   /** The vehicle, quote, payment or contract that has changed. */
   readonly subjectId: string;
-  /** The quote of a payment, because callers read a payment under its quote. Null for any other object. */
+  /** For a payment, the id of the quote, because callers read payments by quote. Null for any other object. */
   readonly quoteId: string | null;
 }
 

@@ -7,11 +7,11 @@ export type Account =
   | 'wallet'
   /** Money that left the wallets for the bank and has not been paid to anyone yet. */
   | 'bank'
-  /** The fees charged to the payer for the provider's service. */
+  /** The fees that payers pay for the provider's service. */
   | 'provider_fees'
   /** The fees that the provider keeps under its agreement with us. */
   | 'merchant_fees'
-  /** The net premium less the commission, which we owe to the insurer. */
+  /** Owed to the insurer: the net premium less the commission. */
   | 'premium_due'
   /** The insurer's fee for the contract itself. */
   | 'accessories'

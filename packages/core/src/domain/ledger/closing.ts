@@ -17,7 +17,9 @@ export interface Closing extends Signed {
   readonly why: string | null;
 }
 
-/** One account of an insurer and wallet in a closing. `carried` is the balance from earlier closings. */
+/**
+ * The balance of one account in a closing, for one insurer and wallet. `carried` is the balance from earlier closings.
+ */
 export interface Balance {
   readonly insurer: string | null;
   readonly wallet: string;

@@ -19,7 +19,7 @@ export type VoucherCause =
   | 'commission'
   /** The fees that the provider kept were set off against the fees that payers paid. */
   | 'fee_offset'
-  /** The rest of these fees left the bank as a gain, or a shortfall was paid into the bank as a loss. */
+  /** The rest of the payers' fees left the bank as a gain, or a shortfall was paid into the bank as a loss. */
   | 'fee_margin'
   /** The voucher reverses another voucher. */
   | 'voucher_reversed';

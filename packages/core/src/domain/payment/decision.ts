@@ -45,9 +45,9 @@ export interface Decision {
 }
 
 /**
- * Why the service must now make the session of a pending payment unpayable: the payer's attempt failed, or the window
- * is over. Null if there is nothing to close. Call this function before `decide`, so that the payer cannot pay after
- * callers see the payment as failed.
+ * Why the service must now make the session of a pending payment unpayable. Either the payer's attempt failed, or the
+ * confirmation window is over. Null if there is nothing to close. Call this function before `decide`, so that the payer
+ * cannot pay after callers see the payment as failed.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
   if (said.outcome === 'done') {

@@ -41,11 +41,11 @@ export interface Payment extends Charge {
   readonly payer: MobileNumber;
   /** Null until the service knows the provider's session. */
   readonly session: PaymentSession | null;
-  /** Whether the provider reported a debit in progress before the window ended. */
+  /** Whether the provider reported a debit in progress before the confirmation window ended. */
   readonly processingSeen: boolean;
   /**
-   * When the provider stopped giving definite answers. Time in which no process queried the provider moves this time
-   * forward. Null while the provider answers.
+   * The start of the provider's silence: no definite answer since then. Periods in which no process queried the
+   * provider move the start forward. Null while the provider answers.
    */
   readonly silentSince: Instant | null;
   /**
@@ -142,7 +142,7 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
 
 /**
  * Fails the payment. If `reconcile` is true, money may still arrive, so the payment stays due. `lastError` says why the
- * last query had no definite answer. With `lastError`, the payment keeps its `failingSince`.
+ * last query had no definite answer. With `lastError`, `due.failingSince` is kept.
  */
 export const failPayment = (
   payment: Payment,
@@ -192,7 +192,7 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 
 /**
  * When to reconcile a failed payment next. One timetable begins at the failure, and another at an unconfirmed
- * notification. The earlier of both times is returned.
+ * notification. Returns the earlier of the two times.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);
@@ -212,7 +212,7 @@ export const stopQuerying = (payment: Payment): Payment => ({ ...payment, due: n
 /**
  * Records that the session was still unpaid when the query was sent at `asked`, and whether the session has ended. An
  * earlier notification of a pending payment is dropped, because the session is still unpaid. A notification that
- * arrived after the query (`isOvertaken`) is kept.
+ * arrived after the query (`isOvertaken`) is kept. A paid session changes nothing.
  */
 export const recordSession = (
   payment: Payment,
@@ -231,16 +231,16 @@ export const recordSession = (
 };
 
 /**
- * When the notification after `asked` arrived. If only the time of an earlier notification is stored, `asked` is
+ * The arrival time of the notification after `asked`. If only the time of an earlier notification is stored, `asked` is
  * returned.
  */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
 /**
- * When a notification arrived that no query has confirmed. The notification may still be right, because a provider's
- * answers can lag behind its notifications. Null if there is no such notification. Also null for a pending payment,
- * which is queried anyway.
+ * The arrival time of a notification that no query has confirmed. The notification may still be right, because a
+ * provider's answers can lag behind its notifications. Null if there is no such notification. Also null for a pending
+ * payment, which the service queries anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;

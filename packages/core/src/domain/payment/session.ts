@@ -57,8 +57,8 @@ export interface FoundSessions {
 export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
 
 /**
- * Chooses the payment's own session from the sessions under one reference. The order of preference is: a paid session,
- * a session with a debit in progress, the oldest open session, the oldest other session. If payers confirm on a page
+ * Chooses the payment's own session from the sessions under one reference. In order of preference: a paid session, a
+ * session with a debit in progress, the oldest open session, the oldest other session. If payers confirm on a page
  * (`hasPage`), no payer ever saw a session without a URL. Such a session is ignored unless money moved. Undefined if no
  * session qualifies.
  */

@@ -55,8 +55,9 @@ export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
 };
 
 /**
- * The y-coordinates of the points of small order, without the sign of x: 0, 1, p-1, p, p+1, and two of order eight.
- * With a small-order point as the key, anyone can make signatures that are valid for any message.
+ * The y-coordinates of the points of small order, without the sign of x: 0, 1, p-1, p, p+1, and two of order eight. p
+ * is the prime of the curve's field. With a small-order point as the key, anyone can make signatures that are valid for
+ * any message.
  */
 const SMALL_ORDER = [
   '00'.repeat(32),

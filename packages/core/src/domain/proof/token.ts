@@ -8,8 +8,8 @@ import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
 const VERSION = 1;
 /**
- * Widths of the fields in bytes, in the order of the payload. For a text, the width of the length that precedes the
- * text.
+ * Widths of the fields in bytes, in the order of the payload. Before each text, the payload contains the length of the
+ * text. The width of a text is the width of this length.
  */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
@@ -50,7 +50,8 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // The payload is valid only if it decodes to the same proof. Days before 1970 and long numbers cannot be encoded.
+  // The payload is valid only if it decodes to the same proof. Days before 1970 and texts that are too long cannot be
+  // encoded.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 

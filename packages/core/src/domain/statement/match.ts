@@ -39,7 +39,7 @@ export type Finding = Compared | { readonly kind: 'awaited'; readonly line: null
 export interface Agreement {
   /** The agreed merchant fee of a payment in basis points; null if unknown. */
   readonly feeBasisPoints: number | null;
-  /** Whether a statement that was read must contain a movement at this time. */
+  /** Whether a statement that was read must contain a movement at the given time. */
   readonly isOnStatement: (at: Instant) => boolean;
 }
 
@@ -144,10 +144,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings for pairs and for returned charges. Of several charges with the same amount, a later charge counts as
- * returned. If the provider also returned a fee, the later charge must have that fee. If the later charge is in a pair,
- * the earlier charge takes over the pair. The earlier charge is the payment in our records, whose fee the provider
- * changed after the booking.
+ * The findings for pairs and for returned charges. If several charges have the same amount, a later charge counts as
+ * returned, and the earlier charge belongs to the payment in our records. If the provider also returned a fee, the
+ * later charge must have that fee.
  */
 const withOwnFees = (
   pairs: readonly Pair[],

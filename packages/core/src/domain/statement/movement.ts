@@ -119,7 +119,7 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
     return [{ kind, sessionId: subjectId, amount: -amount, currency: CURRENCY, at, paymentId, subjectId }];
   });
 
-/** Whether a refund's money came from another account, according to the entries booked about it. */
+/** Whether a refund's money came from another account, according to the entries about the refund. */
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
