@@ -41,8 +41,8 @@ export const instantAt = (milliseconds: number): Instant => {
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
 /**
- * Adds a cache to `compute`. A full cache is emptied. The annotation below lets bundlers remove an unused call. The
- * page that checks papers offline therefore contains no calendar.
+ * Adds a cache to `compute`. The annotation below lets bundlers remove an unused call. The page that checks papers
+ * offline therefore contains no calendar.
  */
 // @__NO_SIDE_EFFECTS__
 export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value): ((key: Key) => Value) => {
@@ -104,7 +104,7 @@ export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date at an instant in a time zone. The last few days of each zone are cached. */
+/** The civil date at an instant in a time zone. */
 export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
   const recent = recentDays.get(zone) ?? [];
   for (const { date, from, until } of recent) if (from <= at && at < until) return date;
@@ -127,7 +127,7 @@ const RECENT_DAYS = 10;
 export const timeOf = (at: Instant, zone: TimeZone): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
 
-/** The first instant of a civil date in a zone. Recent results are cached, because the same few dates recur. */
+/** The first instant of a civil date in a time zone. */
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => startOf(`${date}[${zone}]`);
 
 const startOf = cached(100, (dateInZone: string) => format(Temporal.ZonedDateTime.from(dateInZone).toInstant()));

@@ -165,9 +165,8 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * Holds the request for an operator, because its certificate contradicts the contract. The status does not change. The
- * authority's request number is stored, so that a retry queries the existing request instead of sending a second
- * request.
+ * Holds the request for an operator, because its certificate contradicts the contract. The authority's request number
+ * is stored, so that a retry queries the existing request instead of sending a second request.
  */
 export const holdRequest = (
   request: CertificateRequest,

@@ -7,7 +7,7 @@ import { papersOf } from './papers.ts';
 /**
  * Lists the usual terms that the contracts of a catalogue lack. The CIMA code, the regional insurance law, requires
  * some of these terms in article 8. Also lists the French texts that English contracts would print. A missing term is
- * not an error, because the insurer may state the term elsewhere. Operators see the list when they check a catalogue.
+ * not an error, because the insurer may state the term elsewhere.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));

@@ -6,7 +6,7 @@ import { USAGES } from './terms.ts';
 
 /**
  * Finds the vehicles for which a coverage has no price. A missing price is not an error, because the insurer may intend
- * the gap. Operators see the list when they check a catalogue.
+ * the gap.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>

@@ -24,6 +24,9 @@ export const withExtension = (name: string, type: DocumentType): string => {
   return name.endsWith(extension) ? name : `${name}${extension}`;
 };
 
-/** Detects the media type of a file from its first bytes, because the declared name and type are not reliable. */
+/**
+ * Detects the media type of a file from its first bytes, because the declared name and type are not reliable. Undefined
+ * for any other type.
+ */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
   DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));

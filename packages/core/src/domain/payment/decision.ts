@@ -181,7 +181,6 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
   };
 };
 
-/** Whether the session can certainly no longer be paid. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
   // A debit in progress can still succeed, and an unconfirmed notification can still be right.

@@ -35,7 +35,6 @@ export const lostUntil = ({ created }: Begun, lifeMinutes: number): Instant =>
 
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
 
-/** Money that arrives until this time counts as paid on time. */
 export const acceptedUntil = (payment: Begun): Instant => later(windowEnd(payment), { minutes: GRACE });
 
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
@@ -49,7 +48,6 @@ export const nextCheck = (payment: Begun, now: Instant): Instant => {
   return now < end ? earlier(later(now, { minutes: CHECK_EVERY }), end) : later(now, { minutes: 1 });
 };
 
-/** Until when a payment waits for a debit in progress after its session has ended. */
 export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
 
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
@@ -58,7 +56,6 @@ export const nextReconciliation = (since: Instant, now: Instant): Instant => nex
 export const recheckNotificationUntil = (since: Instant): Instant =>
   later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
-/** When a payment fails if its provider has given no definite answer since `silentSince`. */
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**

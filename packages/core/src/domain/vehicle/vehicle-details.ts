@@ -47,7 +47,6 @@ export interface VehicleInput {
   readonly noSeat: number;
 }
 
-/** The caller's own reference for a vehicle, stored unchanged. */
 export const externalId = exactText(VEHICLE_BOUNDS.externalId);
 
 const notAfter =
