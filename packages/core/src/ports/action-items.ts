@@ -15,10 +15,7 @@ const CONTRACT: ItemKind = { subject: 'contract', work: null };
 const CERTIFICATE: ItemKind = { subject: 'contract', work: 'certificates' };
 const DOCUMENTS: ItemKind = { subject: 'contract', work: 'documents' };
 
-/**
- * The kinds of action items, most urgent first, with the work that fails and the kind of object to which the item
- * belongs.
- */
+/** The kinds of action items, most urgent first. */
 const KINDS = {
   payment_past_window: PAYMENT,
   credentials_refused: CERTIFICATE,
@@ -48,30 +45,29 @@ export type ActionItemKind = keyof typeof KINDS;
 export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[];
 
 /**
- * The kind of object that items of this kind belong to. An item has that object's id and is recorded in its history.
- * The subject of a refund is its payment.
+ * The kind of object to which action items of this kind belong. An item about a refund belongs to the refund's payment.
  */
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**
- * The kinds of action items that a kind of work can cause. If such an item is dismissed, its piece of work is no longer
- * counted.
+ * The kinds of action items that a kind of work can cause. If an operator dismisses such an item, its work no longer
+ * counts as failing.
  */
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>
   ACTION_ITEM_KINDS.filter((kind) => KINDS[kind].work === work);
 
-/** A problem that an operator must resolve or dismiss. It is listed whether or not the work's next attempt is due. */
+/** A problem that an operator must resolve or dismiss. An item is listed even if its work will be attempted again. */
 export interface ActionItem {
   readonly kind: ActionItemKind;
   readonly companyId: string;
   readonly companyName: string;
   /** The id of the payment or contract. */
   readonly id: string;
-  /** When the problem began, as far as is known; a dismissal covers problems that began before the dismissal. */
+  /** When the problem began, as far as is known. A dismissal covers problems that began before the dismissal. */
   readonly since: Instant;
   /** The last error: the outside system's last answer, or another known cause. */
   readonly why: Reason | null;
-  /** The next attempt; null if only a person can help. */
+  /** When the work will be attempted again; null if only a person can solve the problem. */
   readonly nextTry: Instant | null;
   /** The number of items of this kind, listed or not. */
   readonly total: number;
@@ -83,17 +79,14 @@ export interface Lateness {
   readonly windowsBegunUntil: Instant;
   /** Unfinished work that began or was due at this time or earlier is late. */
   readonly lateSince: Instant;
-  /**
-   * A certificate that was requested after this time may still arrive without an operator's help, although cover has
-   * begun.
-   */
+  /** A certificate that was requested after this time is not late yet, even if cover has begun. */
   readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;
 }
 
 /**
- * An operator's decision that an item needs no action. It covers only the problem as it was at `at`. The item is listed
- * again if it has another kind, or if the problem begins again later.
+ * An operator's decision that an action item needs no action. An item of another kind is still listed. So is the same
+ * problem if it begins again after `at`.
  */
 export interface Dismissal extends Pick<ActionItem, 'kind' | 'companyId' | 'id'> {
   readonly at: Instant;
@@ -101,6 +94,6 @@ export interface Dismissal extends Pick<ActionItem, 'kind' | 'companyId' | 'id'>
 
 /** The dismissals of operators, inside a unit of work. */
 export interface Dismissals {
-  /** Dismisses an item. If it was dismissed before, the latest dismissal counts. */
+  /** If the same item is dismissed twice, the later dismissal counts. */
   add(dismissal: Dismissal): Promise<void>;
 }

@@ -9,9 +9,9 @@ export interface Bordereaux {
   /** Checks whether files can be written. Writes nothing. */
   canWrite(): Promise<Result<void, BordereauxUnwritable>>;
   /**
-   * Writes every insurer's bordereaux of a closed month, or of the entries booked from one day to another, both
-   * included. All or nothing. Writing again gives identical bytes, as long as no name has changed. Stored files that
-   * differ are never replaced. `onProgress` is called with the number of rows written so far.
+   * Writes every insurer's bordereaux for a closing or for a range of booking dates. Writes all files or none. A second
+   * call writes identical bytes, unless a name has changed. Never replaces a stored file that differs. `onProgress`
+   * receives the number of rows written so far.
    */
   write(
     of: Closing | BookedDays,
@@ -19,7 +19,7 @@ export interface Bordereaux {
   ): Promise<Result<readonly WrittenBordereaux[], BordereauxUnwritable | BordereauxDiffer>>;
   /** The stored bordereaux of a closing; empty if there are none. */
   read(closing: Closing): Promise<readonly InsurerBordereaux[]>;
-  /** Opens a file by the names that `read` returns. Refuses a file that has changed since it was written. */
+  /** Opens a file by the names that `read` returns. Refuses a file whose content has changed since it was written. */
   open(
     closing: Closing,
     folder: string,
@@ -38,7 +38,7 @@ export interface BordereauxUnwritable {
   readonly cause: Error;
 }
 
-/** Different bordereaux are already stored, and were not replaced. */
+/** The folder already contains different bordereaux, which were not replaced. */
 export interface BordereauxDiffer {
   readonly code: 'bordereaux_differ';
   readonly folder: string;
@@ -55,12 +55,12 @@ export interface WrittenBordereaux extends InsurerTotals {
 export interface InsurerBordereaux {
   readonly folder: string;
   /**
-   * Code and name; the code of the service's own insurer is null. Undefined if the folder's name matches no insurer of
-   * the closing, or several. Then only the files contain the insurer's name.
+   * The code is null for the service's own insurer. The insurer is undefined if the folder's name does not match
+   * exactly one insurer of the closing.
    */
   readonly insurer: { readonly code: string | null; readonly name: string } | undefined;
   readonly files: readonly BordereauFile[];
-  /** Titles and lines of the file of totals; undefined if it was changed or is missing. */
+  /** Titles and lines of the file of totals; undefined if that file was changed or is missing. */
   readonly totals: readonly (readonly string[])[] | undefined;
 }
 
@@ -70,13 +70,15 @@ export interface BordereauFile {
   /** In bytes. Size and checksum are undefined if the file is missing or foreign. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
-  /** `changed`: the content differs from what was written. `foreign`: the service never writes a file of that name. */
+  /**
+   * `changed`: the content differs from what was written. `foreign`: the service never writes a file with that name.
+   */
   readonly state: 'intact' | 'changed' | 'missing' | 'foreign';
 }
 
-/** An unchanged file, streamed while it is read. */
+/** The content of an unchanged file, read as a stream. */
 export interface BordereauBytes {
-  /** The number of bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly stream: AsyncIterable<Uint8Array>;
 }

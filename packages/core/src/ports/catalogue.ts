@@ -2,11 +2,9 @@ import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/c
 
 /** Reads the catalogue on offer. */
 export interface Catalogue {
-  /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
+  /** The latest version, at most five seconds out of date; `EMPTY_CATALOGUE` before any version was loaded. */
   current(): Promise<CatalogueVersion>;
-  /**
-   * The version that priced a quote, even if another one has been loaded since; undefined if there is no such version.
-   */
+  /** Any version, on offer or not; undefined if no version has this number. */
   version(version: number): Promise<CatalogueVersion | undefined>;
 }
 

@@ -9,37 +9,37 @@ import type { Problem } from '../shared/problem.ts';
 
 /** The content of a certificate request. */
 export interface CertificateApplication {
-  /** Our reference, by which a request is looked up if its answer was lost. */
+  /** Our reference. If the authority's answer is lost, the service looks the request up by this number. */
   readonly policyNumber: string;
-  /** The day of payment, even if the request is retried days later, because the authority checks this date. */
+  /** The day of payment, because the authority checks this date. A retry days later sends the same date. */
   readonly subscribedOn: LocalDate;
   readonly effectiveDate: LocalDate;
   readonly expiryDate: LocalDate;
   readonly vehicle: Vehicle;
   readonly policyholder: Policyholder;
   readonly quote: Quote;
-  /** The company's own code at the authority; null if it uses the service's stock. */
+  /** The company's own code at the authority; null if the company uses the service's stock. */
   readonly intermediaryCode: string | null;
-  /** The company's office at the authority, if the protocol has a field for it. */
+  /** The company's office at the authority; null if it has none. Some protocols have no field for an office. */
   readonly office: string | null;
 }
 
 /**
- * A request that the authority has: its certificate, if issued, and the details that identify its contract. An adapter
- * only passes the answer on; the core decides whether the request is ours.
+ * A request as the authority returns it: the certificate, if issued, and the details that identify the contract. The
+ * core, not the adapter, checks that the request belongs to our contract.
  */
 export interface RequestState extends CertificateDetails {
   readonly acceptance: Acceptance;
 }
 
 /**
- * Why the authority refuses. `duplicate`: it already has a request, our own or another, for this policy or vehicle;
- * `held` is that request, if the answer identifies it. `credentials`: it does not accept our credentials, and has
- * decided nothing else.
+ * Why the authority refuses a call. `duplicate`: the authority already has a request for this policy or vehicle, from
+ * us or from another insurer. `held` is that request, if the answer identifies it. `credentials`: the authority does
+ * not accept our credentials, and has decided nothing else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
-  /** `answer` is the authority's own status with its meaning. */
+  /** `answer` is the authority's own status code with its meaning. */
   | { readonly kind: 'refused' | 'credentials'; readonly answer: Problem };
 
 /** A copy of the certificate's picture. */
@@ -49,15 +49,16 @@ export interface CertificateImage {
 }
 
 /**
- * Why the authority's QR code cannot be printed. `no_code`: its address leads neither to a page nor to a picture with
- * exactly one readable code.
+ * Why the authority's QR code cannot be printed. `no_code`: the link leads neither to a page nor to a picture with
+ * exactly one readable code. `foreign_host`: the link's host is not configured.
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
 
-/** The capabilities of an authority. The use cases work without the capabilities that it lacks. */
+/** Optional capabilities of an authority. The use cases also work without them. */
 export interface CertificateAuthorityCapabilities {
   /**
-   * Whether a call can annul a certificate. If false, `annul` is always refused, and a person must have it annulled.
+   * Whether the service can annul a certificate by a call. If false, `annul` is always refused, and an operator must
+   * have the certificate annulled.
    */
   readonly annul: boolean;
 }
@@ -70,24 +71,24 @@ export interface CertificateAuthority {
   /** The state of an accepted request. */
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
-   * Looks up our policy number. `not_yet` while the authority works on a request that it does not identify yet. Null
-   * only if the authority reports that it has nothing, never for an incomplete answer: after null, the caller sends a
-   * new request. Refused: the authority has no such look-up, or does not accept our credentials.
+   * Looks up a request by our policy number. `not_yet`: the authority is working on a request that it cannot identify
+   * yet. Null: the authority reports that it has no request, so the caller sends a new one. An incomplete answer must
+   * not become null. Refused: the authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /**
-   * Annuls a certificate, so that it is no longer accepted. Idempotent: returns `done` if it was annulled before.
-   * Refused: the certificate stays valid, and a person must act.
+   * Annuls a certificate. Idempotent: returns `done` if the certificate was annulled before. Refused: the certificate
+   * stays valid, and an operator must act.
    */
   annul(certificate: Certificate): Promise<Outcome<void, AuthorityRefusal>>;
-  /** Whether this address is on a configured host, so that documents may be fetched from it. Sends no request. */
+  /** Whether the link's host is configured, so that documents may be fetched from that host. Sends no request. */
   serves(link: string): boolean;
-  /** The certificate's picture, limited in size and fetched only from the authority's configured hosts. */
+  /** The certificate's picture, limited in size and fetched only from the configured hosts. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
   /**
-   * The text of the authority's own QR code. If `qrCodeLink` is a picture of a code, this is the decoded content. If
-   * `qrCodeLink` leads to a page, it is `qrCodeLink` itself. It is never the address of a picture. It has at most 500
-   * characters and no control characters. Only the configured hosts are contacted.
+   * The text of the authority's own QR code: at most 500 characters, without control characters. If `qrCodeLink` leads
+   * to a picture of a code, the text is the decoded code. If `qrCodeLink` leads to a page, the text is `qrCodeLink`
+   * itself. Contacts only the configured hosts.
    */
   code(certificate: Certificate): Promise<Outcome<string, CodeRefusal>>;
 }

@@ -5,17 +5,17 @@ export interface CertificateOwner {
 }
 
 /**
- * The registry of certificate numbers and their contracts. Its key is the number alone, so that a number is unique
- * across all companies, on whichever node their rows are stored.
+ * The registry that makes each certificate number unique across all companies, on whichever database node their rows
+ * are stored.
  */
 export interface CertificateNumbers {
   /**
-   * Assigns the number to the contract unless it already has an owner, and returns the owner. If another unit of work
-   * is assigning the same number, waits for it.
+   * Assigns the number to the contract unless the number already has an owner, and returns the owner. If another unit
+   * of work is assigning the same number, waits until that unit ends.
    */
   claim(number: string, owner: CertificateOwner): Promise<CertificateOwner>;
   /** The contract that owns the number, if any. */
   owner(number: string): Promise<CertificateOwner | undefined>;
-  /** Removes a number that was assigned by mistake. Does nothing if it belongs to another contract. */
+  /** Removes a number that was assigned by mistake. Does nothing if the number belongs to another contract. */
   release(number: string, owner: CertificateOwner): Promise<void>;
 }

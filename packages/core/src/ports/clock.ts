@@ -1,16 +1,16 @@
 import type { Instant } from '../shared/calendar.ts';
 
 /**
- * Business time, which defines "now" and "today". The sandbox can move it forward; it never runs backwards. Throws
- * `ClockDisagrees` if the time may be wrong, so that nothing is done at a wrong time.
+ * Business time, which defines "now" and "today". Business time never runs backwards; in the sandbox, it can be moved
+ * forward. `now` throws `ClockDisagrees` if the time may be wrong.
  */
 export interface Clock {
   now(): Instant;
 }
 
 /**
- * The clocks of this machine and of the database differ by more than is allowed, so neither can be trusted. The message
- * is shown to callers without a key, so it contains no address.
+ * The clocks of this machine and of the database differ too much, so neither can be trusted. Callers without a key see
+ * the message, so the message contains no address.
  */
 export class ClockDisagrees extends Error {
   override readonly name = 'ClockDisagrees';

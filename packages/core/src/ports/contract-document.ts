@@ -15,9 +15,9 @@ export interface PaperFacts {
   readonly companyName: string;
   /** Other known details of the intermediary. */
   readonly intermediary?: Pick<Company, 'legalForm' | 'address' | 'licence' | 'phone'>;
-  /** The insurer for whom the coverage was sold. Only its name is always known. */
+  /** The insurer for whom the coverage was sold. Only the insurer's name is always known. */
   readonly insurer: Omit<Insurer, 'code'>;
-  /** The terms on which the coverage was sold; null if its catalogue has none. */
+  /** The policy conditions under which the coverage was sold; null if the catalogue has none. */
   readonly conditions: Conditions | null;
   /**
    * English translations of texts of the coverage, the premium and the insurer. A text without a translation stays
@@ -27,9 +27,9 @@ export interface PaperFacts {
   readonly contract: Contract;
   readonly quote: Quote;
   readonly vehicle: Vehicle;
-  /** The amount paid, to whom and when; null if no payment is on record. */
+  /** The payment's amount, provider and time; null if no payment is on record. */
   readonly payment: PaidFacts | null;
-  /** Set only by programs that embed this package: the API has no such fields. */
+  /** Only programs that embed this package set these two fields: the API has no such fields. */
   readonly policyholderAddress?: string;
   readonly chassisNumber?: string;
 }
@@ -39,7 +39,7 @@ export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'c
 
 /** A paper that may contain a proof. */
 interface Proven {
-  /** The URL that proves the paper without a query to the authority; null if there is no signer. */
+  /** The URL of the proof; null if there is no signer. */
   readonly proof: string | null;
 }
 
@@ -47,8 +47,8 @@ interface Proven {
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
   /**
-   * The text of the authority's own QR code. If it is null, the document has no such code, and prints `qrCodeLink`
-   * unless that is the address of a picture.
+   * The text of the authority's own QR code. If null, the document has no such code. Instead, the document links to
+   * `qrCodeLink`, unless that is the address of a picture.
    */
   readonly authorityCode: string | null;
 }
@@ -67,8 +67,8 @@ export interface CancellationFacts extends PaperFacts {
 /** Writes the papers of a contract as PDF. */
 export interface ContractDocument {
   /**
-   * The contract document as PDF, in French by default. Renders any name the API accepts, in any script. Throws only if
-   * there is a bug.
+   * The contract document as PDF, in French by default. Renders any name that the API accepts, in any script. Throws
+   * only if there is a bug.
    */
   render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
   /** The receipt (quittance) as PDF; otherwise like `render`. */

@@ -12,25 +12,25 @@ import type { Change } from './history.ts';
 export interface Contracts {
   find(companyId: string, id: string): Promise<Contract | undefined>;
   /**
-   * The company's number, and the number of its next contract (the ordinal). The ordinal stays locked until the unit of
-   * work ends, and is not used up if the unit fails. So contracts are numbered without gaps.
+   * The company's number, and the ordinal of its next contract. The ordinal stays locked until the unit of work ends. A
+   * unit that fails does not use the ordinal up, so contracts are numbered without gaps.
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
    * Whether a contract of the vehicle covers one of these days. A cancelled contract covers the days up to its new last
-   * day, or none if it was cancelled before it had a certificate or before its first day. The result is reliable only
-   * while the company's next ordinal is locked.
+   * day. A contract that was cancelled before its first day or without a certificate covers none. The result is
+   * reliable only while the company's next ordinal is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
   /**
    * Throws if the quote already has a contract or the policy number is taken, so that the unit of work is rolled back.
    */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
-  /** Saves the contract; a change of status adds a line to its history. */
+  /** A change of status adds a line to the contract's history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
 }
 
-/** A contract with everything that belongs to it. */
+/** A contract with its certificate request, quote, vehicle and company. */
 export interface ContractDetails {
   readonly contract: Contract;
   readonly certificateRequest: CertificateRequest;
@@ -41,7 +41,7 @@ export interface ContractDetails {
   readonly intermediaryCode: string | null;
   /** The company's office at the authority, if it has one. */
   readonly office: string | null;
-  /** The status of the refund of a cancelled contract; null if there is none. */
+  /** The status of the refund for a cancellation; null if there is no refund. */
   readonly refundStatus: RefundStatus | null;
 }
 
@@ -63,7 +63,7 @@ export interface ContractShown {
   readonly certificateRequest: Pick<CertificateRequest, 'status' | 'certificate'>;
   readonly quote: QuoteTermsShown;
   readonly vehicle: Vehicle;
-  /** The status of the refund of a cancelled contract; null if there is none. */
+  /** The status of the refund for a cancellation; null if there is no refund. */
   readonly refundStatus: RefundStatus | null;
 }
 
@@ -99,12 +99,12 @@ export interface ContractFilter {
   readonly endDate?: Days | undefined;
   /** Whether the same vehicle has another contract that ends later and is not cancelled. */
   readonly renewed?: boolean | undefined;
-  /** Contracts with a missing document whose next attempt is after this time. */
+  /** Selects contracts with a missing document that will be attempted again only after this time. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
   /** By default `created`. */
   readonly order?: ContractOrder | undefined;
-  /** The contract after which the list continues, in the order of the list. */
+  /** The list continues after this contract. */
   readonly after?: Place | undefined;
 }
 
@@ -112,9 +112,9 @@ export interface ContractFilter {
 export interface ContractListFilter {
   readonly vehicleId?: string | undefined;
   readonly status?: ContractStatus | undefined;
-  /** Spellings of one policy number. */
+  /** The possible spellings of one policy number. */
   readonly policyNumbers?: readonly string[] | undefined;
-  /** Normalised as at registration. */
+  /** In the form in which registration stores the plate. */
   readonly licencePlate?: string | undefined;
   /** The range of the last day of cover; both bounds are included. */
   readonly endingFrom?: LocalDate | undefined;
@@ -129,7 +129,7 @@ export interface PolicyStanding extends Pick<Contract, 'cancelled' | 'startDate'
   readonly certificateNumber: string | null;
 }
 
-/** A company's contracts, to read. */
+/** Queries for contracts. */
 export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** Like `find`, with the data that callers see. */

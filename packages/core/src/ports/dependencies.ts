@@ -20,12 +20,12 @@ import type { Timer } from './timer.ts';
 /** The dependencies of all use cases, by name. Each use case picks those that it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
-  /** Statements that can be fetched by API; absent if no provider offers this. */
+  /** The sources of statements that can be fetched by API; absent if no provider offers this. */
   readonly statementSources?: readonly StatementSource[] | undefined;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;
   readonly documents: Documents;
-  /** If absent, papers have no proof. */
+  /** If absent, papers contain no proof. */
   readonly proofSigner?: ProofSigner | undefined;
 
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly zone: TimeZone;
   readonly environment: Environment;
   readonly fees: FeeSchedule;
-  /** If absent, openings are not limited. */
+  /** If absent, the number of openings is not limited. */
   readonly openingLimits?: OpeningLimits | undefined;
   /** The share of a payment that each provider keeps, in basis points; absent if unknown. */
   readonly merchantFees?: Readonly<Partial<Record<string, number>>> | undefined;
@@ -48,7 +48,7 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly insuranceCompany: string;
   /** The maximum number of days from today on which a quote's cover may begin. */
   readonly quoteHorizon: number;
-  /** How many days before a contract's last day its company gets events; by default 30, 15 and 7. */
+  /** How many days before a contract's last day its company receives an ending notice; by default 30, 15 and 7. */
   readonly endingDays?: readonly number[] | undefined;
   /** The number of days for which callers' events are kept. */
   readonly eventDays: number;

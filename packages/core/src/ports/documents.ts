@@ -22,8 +22,8 @@ export interface DocumentMissing {
 /** The store of documents. */
 export interface Documents {
   /**
-   * Stores the file durably before it returns Ok, and replaces a file with the same key. No caller can read a partially
-   * stored file. `name` is the file's original name, which only the store uses.
+   * Stores the file durably before it returns Ok. Replaces a file with the same key. No caller can read a partially
+   * stored file. `name` is the original name of the file, which only the store uses.
    */
   put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;
   read(key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>>;
@@ -31,26 +31,26 @@ export interface Documents {
   remove(key: string): Promise<Result<void, StorageUnavailable>>;
   /**
    * A URL that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request. `name` is
-   * the file name for a browser's download, with letters, digits, dots, dashes and underscores. By default, it is the
-   * last part of the key.
+   * the name of a browser's download; by default, the last part of the key. A name contains only letters, digits, dots,
+   * dashes and underscores.
    */
   link(key: string, name?: string): Promise<string>;
 }
 
 /** A file opened by a link. */
 export interface LinkedDocument extends StoredDocument {
-  /** The file's name in the link; null if it has none. */
+  /** The file name in the link; null if the link has none. */
   readonly name: string | null;
 }
 
 /**
- * Opens the links of a store that has no web server of its own. The package `http` passes it every request to a path
- * below `/documents/`, so the links of such a store must lead there.
+ * Opens the links of a store that has no web server of its own. The links of such a store lead to paths below
+ * `/documents/`. The package `http` passes every request for such a path to `open`.
  */
 export interface LinkedDocuments {
   /**
-   * `address` is the path and query of a link. Undefined if this store did not sign it, it is more than an hour old, or
-   * the file no longer exists. Throws `StoreUnavailable` if this cannot be determined.
+   * `address` is the path and query of a link. Undefined if this store did not sign the link, the link is more than an
+   * hour old, or the file no longer exists. Throws `StoreUnavailable` if the store cannot determine this.
    */
   open(address: string): Promise<LinkedDocument | undefined>;
 }

@@ -1,8 +1,6 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/**
- * The kinds of work that wait for an outside system. The work of each kind is found by a query over the rows concerned.
- */
+/** The kinds of work that wait for an outside system. */
 export const WORK_KINDS = [
   'payments',
   'refunds',
@@ -12,15 +10,12 @@ export const WORK_KINDS = [
   'documents',
   'pending_uploads',
 ] as const;
-/** One of the kinds of work that wait for an outside system. */
+/** A kind of work that waits for an outside system. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-/**
- * Kinds whose rows are deleted once their work is done. These are notifications that matched no payment when they
- * arrived, and stored files that were removed or now have an owner.
- */
+/** Kinds whose rows are deleted once their work is done. */
 export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
-/** One of the kinds of work whose rows are deleted afterwards. */
+/** A kind whose rows are deleted once the work is done. */
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
@@ -34,8 +29,8 @@ export interface WorkItem {
 }
 
 /**
- * A queue of work for one outside system. No queue may delay another. A payment is urgent while it has an unconfirmed
- * notification (`notified`). Payments that are due only because time has passed have a separate queue.
+ * The due work of one kind for one outside system. No queue may delay another. Urgent payments are those with an
+ * unconfirmed notification (`notified`). Payments that are due only because time has passed have a separate queue.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
@@ -46,7 +41,7 @@ export type WorkQueue =
 export const queueName = (queue: WorkQueue): string =>
   [queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');
 
-/** One piece of work claimed by one worker, until its lease ends or is revoked. */
+/** One piece of work claimed by one worker, until the claim's lease ends or is revoked. */
 export interface Claim extends WorkItem {
   readonly lease: string;
   /** This attempt's number, from 1. */
@@ -54,10 +49,10 @@ export interface Claim extends WorkItem {
 }
 
 /**
- * Seconds of real time that a worker has for a piece it has claimed. This must be longer than all outside calls of the
- * work can take, since a refusal or a next attempt is not recorded after the lease. A certificate takes up to three
- * calls of half a minute each. A day's statement takes many calls. If they take longer than the lease, the statement is
- * read twice, but no line is stored twice.
+ * Seconds of real time for which a worker may keep a claimed piece. A lease must last longer than all outside calls of
+ * the work. After the lease, neither a refusal nor a next attempt is recorded. A certificate takes up to three calls of
+ * half a minute each. The many calls for a day's statement may outlast the lease. Another worker then reads the
+ * statement too, but no line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
@@ -71,7 +66,7 @@ export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
 
 /**
  * The work that is due. Each piece is claimed by one worker at a time. A lease ends in real time after `CLAIM_SECONDS`.
- * So if a worker is killed, its work is delayed by no more than the lease, and none is lost.
+ * So no work is lost if a worker is killed: the next worker claims the piece after the lease.
  */
 export interface DueWork {
   /** The queues of these kinds that have a piece which is due at `now` and not leased. */
@@ -81,9 +76,9 @@ export interface DueWork {
    * each. Concurrent callers never get the same piece.
    */
   claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
-  /** Releases a piece. Does nothing if the lease no longer belongs to this claim. */
+  /** Releases the piece. Does nothing if the lease no longer belongs to this claim. */
   release(claim: Claim): Promise<void>;
-  /** When the next piece of these kinds becomes due, among those that are not leased; undefined if there is none. */
+  /** When the next piece of these kinds becomes due; undefined if there is none. Leased pieces do not count. */
   next(...kinds: readonly WorkKind[]): Promise<Instant | undefined>;
   /** Deletes up to `limit` finished pieces that are not leased, and returns the number deleted. */
   forget(kind: FleetingKind, limit: number): Promise<number>;

@@ -2,7 +2,8 @@ import type { Instant, TimeZone } from '../shared/calendar.ts';
 import type { Francs } from '../shared/money.ts';
 
 /**
- * The figures of a group of quotes, contracts and refunds. Each object counts in the period in which it was created.
+ * The figures of a group of quotes, contracts and refunds. Each object is counted in the period in which it was
+ * created.
  */
 export interface Sums {
   readonly quotes: number;
@@ -22,15 +23,15 @@ export type FigureGroup = 'company' | 'insurer' | 'coverage';
 
 /** A filter for figures: all conditions that are set must hold. */
 export interface FigureFilter {
-  /** Ids and codes; null for the service's own insurer. */
+  /** `companyId` and `coverageId` are ids. `insurer` is a code, or null for the service's own insurer. */
   readonly companyId?: string | undefined;
   readonly insurer?: string | null | undefined;
   readonly coverageId?: string | undefined;
 }
 
-/** The figures of one period, and of one company, insurer or coverage if they are grouped. */
+/** The figures of one period. If figures are grouped, they are those of one company, insurer or coverage. */
 export interface FigureRow extends Sums {
-  /** The index of the period. */
+  /** The index of the period in `FigurePeriods`. */
   readonly period: number;
   /**
    * The id of the company or coverage, or the insurer's code. Null for the service's own insurer, and if the figures
@@ -41,7 +42,7 @@ export interface FigureRow extends Sums {
 
 /** Consecutive periods of whole days in a time zone. */
 export interface FigurePeriods {
-  /** The start of each period and the end of the last one, which is excluded, in ascending order. */
+  /** In ascending order: the start of each period, then the end of the last period, which is excluded. */
   readonly bounds: readonly Instant[];
   readonly zone: TimeZone;
 }
@@ -51,13 +52,13 @@ export interface Figures {
   /** The figures of each period, in any order. Periods and groups without figures are absent. */
   sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
   /**
-   * Updates the totals of each day of a time zone with the rows that are new since the last call. So `sums` reads fewer
-   * rows. The figures stay the same.
+   * Adds the rows that are new since the last call to the daily totals of a time zone. So `sums` reads fewer rows and
+   * returns the same figures.
    */
   summarise(zone: TimeZone): Promise<void>;
   /**
-   * The minutes from payment to certificate, rounded up, in any order. Reads the `limit` latest contracts that were
-   * created from `since` until before `until`. Skips those that have no certificate or do not match the filter.
+   * The minutes from payment to certificate, rounded up, in any order. Reads the `limit` latest contracts created at
+   * `since` or later and before `until`. Skips contracts that have no certificate or do not match the filter.
    */
   minutesToCertificate(
     period: { readonly since: Instant; readonly until: Instant },

@@ -4,7 +4,7 @@ import type { Signed } from '../shared/author.ts';
 /** An audit entry as it is read, with the author's name, account and confirming person as separate fields. */
 export type RecordedEntry = Omit<AuditEntry, 'by'> & Signed;
 
-/** One line of a history: a change of status, or evidence that was recorded without one. */
+/** One line of a history: a change of status, or evidence that was recorded without a change. */
 export interface Change extends ChangedStatus, RecordedEntry {}
 
 /**

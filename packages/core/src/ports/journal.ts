@@ -8,22 +8,21 @@ export interface EventQuery {
   readonly types?: readonly EventType[] | undefined;
 }
 
-/** Some of a company's events, oldest first, and the ends of its journal. */
+/** Some of a company's events, oldest first, with the limits of the company's journal. */
 export interface EventPage {
   readonly data: readonly JournalEvent[];
   /** The position of the company's latest event; 0 if there are none. */
   readonly newest: number;
   /** The position up to which events have been deleted; 0 if none have been. */
   readonly forgotten: number;
-  /** The position from which to continue. All matching events up to it are in `data`. */
+  /** The position after which the next page begins. `data` contains all matching events up to this position. */
   readonly upTo: number;
 }
 
 /**
- * Every change that a caller can see, by company. The store writes an event in the transaction of the change, so that
- * it exists if and only if the change was committed. Positions are assigned after the commit. So no event ever appears
- * at or below a position that a reader has seen, even if a transaction commits late. The events of one subject are in
- * the order of its changes.
+ * Every change that a caller can see, by company. The store writes an event in the transaction of the change, so an
+ * event exists if and only if its change was committed. Positions are assigned after the commit. So no new event
+ * appears at or below a position that a reader has seen. The events of one object are in the order of its changes.
  */
 export interface Journal {
   /** Includes all events committed before this call. A company without events has an empty journal. */
@@ -35,13 +34,13 @@ export interface Journal {
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Assigns positions to committed events whose journal has not been read since. Safe to run in several processes at
-   * once. If one company fails, the others are still processed and the error is thrown at the end.
+   * once. If one company fails, the others are still processed, and the error is thrown at the end.
    */
   catchUp(): Promise<void>;
   /**
-   * Deletes up to `limit` events that happened before `before`, oldest first, and returns the number deleted. A clock
-   * that was ahead may have dated an event more than a day after `now`. Such an event does not stop the deletion. It is
-   * deleted with the expired events that follow it.
+   * Deletes up to `limit` events that happened before `before`, oldest first, and returns the number deleted. A wrong
+   * clock may have dated an event more than a day after `now`. Such an event is deleted with the expired events that
+   * follow it.
    */
   forget(before: Instant, now: Instant, limit: number): Promise<number>;
 }

@@ -1,14 +1,15 @@
 import type { Claim, WorkItem } from './due-work.ts';
 
-/** Leases inside a unit of work, read and written under the row's lock. */
+/** Leases inside a unit of work, read and written while the row is locked. */
 export interface Leases {
   /**
-   * Claims one piece for `seconds` of real time, and counts an attempt; undefined if it is leased or does not exist.
+   * Claims one piece for `seconds` of real time, and counts an attempt. Undefined if the piece is leased or does not
+   * exist.
    */
   take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
   /**
-   * Whether the claim still holds its lease. Confirmed results of an outside system are recorded even without the
-   * lease. A refusal or a next attempt is recorded only while the claim holds its lease.
+   * Whether the claim still holds its lease. A worker records an outside system's confirmed result even without the
+   * lease. It records a refusal or a next attempt only with the lease.
    */
   holds(claim: Claim): Promise<boolean>;
   /** Revokes the lease, so that the piece can be claimed at once. */

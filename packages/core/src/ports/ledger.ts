@@ -13,15 +13,15 @@ import { dateOf, type Instant, type LocalDate, type TimeZone } from '../shared/c
 import type { Ids } from './ids.ts';
 
 /**
- * The books, inside a unit of work. For each fact, the store books the money that it moves, in the transaction of the
- * change.
+ * The books, inside a unit of work. When a fact moves money, the store books the money in the transaction that stores
+ * the fact.
  */
 export interface Ledger {
   /** Books money that no fact records, according to a statement or an operator. `now` is the time of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
   /**
-   * Adds an entry. Idempotent for entries of payments: the entry is added only if there is none with the same cause and
-   * subject. A voucher may have several entries; the voucher's reference makes it idempotent.
+   * Adds an entry. Idempotent for entries of payments: an entry with the same cause and subject is added only once. A
+   * voucher may have several entries; the voucher's reference prevents duplicates.
    */
   post(entry: Entry): Promise<void>;
   /** Whether there is an entry with this cause and subject. */
@@ -36,7 +36,7 @@ export interface Bookkeeping {
 
 /** The parts of a store that the books use in a unit of work. */
 export interface Bookshelf extends Pick<Ledger, 'post' | 'has'> {
-  /** For reading only: `save` may refuse a payment that was found this way. */
+  /** For reading only: `save` may refuse a payment that this method returned. */
   payment(companyId: string, id: string): Promise<Payment | undefined>;
   quote(companyId: string, id: string): Promise<Quote | undefined>;
 }
@@ -67,7 +67,7 @@ export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post, 
   };
 };
 
-/** Reports how many entries a closing has so far, and how many of all companies it has processed. */
+/** Reports the entries that a closing has so far, the companies processed, and the number of all companies. */
 export type ClosingProgress = (entries: number, companies: number, of: number) => void;
 
 /** A range of booking dates, both included. */
@@ -82,7 +82,7 @@ export type BookedPeriod = { readonly closing: number } | BookedDays;
 /** Which postings to read: all conditions that are set must hold. */
 export interface PostingFilter extends BookedDays {
   readonly account?: Account | undefined;
-  /** The codes of the insurers, null for the service's own insurer; absent for all. */
+  /** The codes of the insurers, with null for the service's own insurer; absent for all insurers. */
   readonly insurers?: readonly (string | null)[] | undefined;
   readonly companyId?: string | undefined;
   readonly wallet?: string | undefined;
@@ -98,7 +98,7 @@ export interface LedgerLine extends Omit<Entry, 'postings'>, Posting {
 export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'wallet'> {
   readonly paymentId: string;
   readonly account: OpenAccount;
-  /** Above zero if the account has received more than it has given. */
+  /** Above zero if the account has received more than it has paid out. */
   readonly amount: Francs;
   /** The booking date of the payment's first posting on the account. */
   readonly since: LocalDate;
@@ -106,45 +106,50 @@ export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'walle
 
 /** The books, outside any unit of work. */
 export interface Books {
-  /** Up to `limit` entries of a company in the order of their ids, after a given one or from the first. */
+  /** Up to `limit` entries of a company in the order of their ids, beginning after the entry `after`. */
   entries(companyId: string, after: Pick<Entry, 'id'> | null, limit: number): Promise<readonly Entry[]>;
   /** Every closing, oldest first. */
   closings(): Promise<readonly Closing[]>;
   /** The booking date of the first entry that is in no closing. */
   firstDay(): Promise<LocalDate | undefined>;
   /**
-   * Adds to this closing all entries up to a day that are in no closing yet. All or nothing. False, with nothing
-   * changed, if there is already a closing with its number or month.
+   * Adds to this closing all entries booked by the end of `until` that are in no closing yet. All or nothing. False,
+   * with nothing changed, if a closing with the same number or month exists.
    */
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
-  /** The balances of a closing by insurer, wallet and account, including those carried over from earlier closings. */
+  /**
+   * The balances of a closing by insurer, wallet and account, including balances carried over from earlier closings.
+   */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
-  /** Up to `limit` postings in the order of booking date, entry and position, after a given one or from the first. */
+  /** Up to `limit` postings in the order of booking date, entry and position, beginning after the posting `after`. */
   lines(
     filter: PostingFilter,
     after: Pick<LedgerLine, 'bookedOn' | 'id' | 'number'> | null,
     limit: number,
   ): Promise<readonly LedgerLine[]>;
   /**
-   * The balances of the matching postings by insurer, wallet and account. `carried` is the sum of all matching postings
-   * before the range. The balances are in the order of insurers, wallets and accounts; the service's own insurer comes
-   * first.
+   * The balances of the matching postings, sorted by insurer, wallet and account; the service's own insurer comes
+   * first. `carried` is the sum of all matching postings before the range.
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
   /**
-   * Updates the sums with the entries that are new since the last call, so that `movements` reads fewer entries.
-   * Changes no balance.
+   * Adds the entries that are new since the last call to stored sums, so that `movements` reads fewer entries. Changes
+   * no balance.
    */
   sumEntries(): Promise<void>;
-  /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
+  /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of the day `until`, oldest first. */
   openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
-  /** Up to `limit` vouchers, newest first, recorded before a given one or from the newest. */
+  /** Up to `limit` vouchers recorded before the voucher `before`, newest first. */
   vouchers(before: Pick<Voucher, 'at' | 'id'> | null, limit: number): Promise<readonly FiledVoucher[]>;
-  /** The insurers with entries of payments in a period, by code; null, the service's own insurer, comes first. */
+  /**
+   * The codes of the insurers with entries of payments in a period, in order. Null, for the service's own insurer,
+   * comes first.
+   */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
-   * Passes a period's entries about contracts of one insurer to `take` in batches, ordered by intermediary number, day
-   * and id. The entries of one intermediary are a consistent snapshot. Reads only a bounded number of entries ahead.
+   * Passes a period's entries about contracts of one insurer to `take` in batches. The order is by intermediary number,
+   * day and id. The entries of one intermediary are a consistent snapshot. Reads only a bounded number of entries
+   * ahead.
    */
   contractEntries(
     period: BookedPeriod,

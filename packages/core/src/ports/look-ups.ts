@@ -4,7 +4,7 @@ import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { MobileNumber } from '../shared/rules.ts';
 
-/** A text typed by an operator to find a payment, contract or vehicle, in every form in which it can be understood. */
+/** An operator's search text for a payment, contract or vehicle, in every form in which the text can be understood. */
 export interface SearchTerms {
   /** The range of ids that begin with the text; null if no id can begin with it. */
   readonly ids: { readonly from: string; readonly to: string } | null;
@@ -16,10 +16,11 @@ export interface SearchTerms {
   readonly sessionId: string;
 }
 
-/** Like `SearchTerms`, but the text may also be only a part of a value. */
+/** Like `SearchTerms`, but the text may also be part of a value. */
 export interface PartialTerms extends SearchTerms {
   /**
-   * For each word, the alternative beginnings of a search key of the policyholder. Empty if they would match too much.
+   * For each word of the text, the possible beginnings of a policyholder's search key. Empty if the words would match
+   * too much.
    */
   readonly holder: readonly (readonly string[])[];
   /** The search keys of a policyholder who has exactly this name. */
@@ -39,7 +40,7 @@ export interface PartialTerms extends SearchTerms {
 export interface Hit {
   readonly companyId: string;
   readonly id: string;
-  /** Whether the object's own id matched, and not only a related object. */
+  /** Whether the object's own id matched. If false, only a related object matched. */
   readonly own: boolean;
 }
 
@@ -80,16 +81,16 @@ export interface Finds {
  */
 export interface LookUps {
   /**
-   * The payments that match or are related to a match: for a contract, the payment that opened it; for a quote, all its
-   * attempts.
+   * The payments that match or are related to a match. Related to a contract is the payment that opened it; related to
+   * a quote are all its payments.
    */
   payments(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   /** The contracts that match or are related to a match. A phone may be the payer's or the policyholder's. */
   contracts(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   vehicles(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   /**
-   * Everything that matches, even in part, or is related to a match; at most `limit` of each kind. Objects that match
-   * with a whole value come before objects that match in part.
+   * Everything that matches, even in part, or is related to a match, with at most `limit` objects of each kind. Objects
+   * that match with a whole value come before objects that match in part.
    */
   search(terms: PartialTerms, limit: number): Promise<Finds>;
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 
-/** A verified notification without a known payment. It may have arrived before its payment was committed. */
+/** A verified notification without a known payment. The payment may not have been committed yet. */
 export interface Notification {
   readonly id: string;
   readonly provider: string;
@@ -13,7 +13,7 @@ export interface Notification {
 /** Notifications without a known payment, inside a unit of work. */
 export interface Notifications {
   find(id: string): Promise<Notification | undefined>;
-  /** Adds the notification unless one with the same provider and reference is already waiting. */
+  /** Adds the notification unless a notification with the same provider and reference is already waiting. */
   add(notification: Notification): Promise<void>;
   save(notification: Notification): Promise<void>;
 }

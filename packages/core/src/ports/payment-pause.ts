@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../domain/journal/fact.ts';
 
-/** The pause of payment openings by an operator. It affects every process from its next request on. */
+/** An operator's pause of payment openings. Every process applies a pause or its end from the next request on. */
 export interface PaymentPause {
   active(): Promise<boolean>;
   /** If openings are already paused, replaces only the time, reason and operator. */

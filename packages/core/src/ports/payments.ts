@@ -13,13 +13,13 @@ export interface Payments {
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
   /** The creation times of the quote's payments after `since`, oldest first. Duplicate sessions are excluded. */
   openings(companyId: string, quoteId: string, since: Instant): Promise<readonly Instant[]>;
-  /** The payment of any company with this reference at a provider: notifications do not name the company. */
+  /** The payment of any company with this reference: a notification does not identify the company. */
   withReference(reference: string): Promise<Payment | undefined>;
   /** Whether a session is already recorded as a duplicate under the payment's reference. */
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
   /** Throws if the quote already has a live payment, so that the unit of work is rolled back. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
-  /** Saves the payment; a change of status adds a line to its history. */
+  /** A change of status adds a line to the payment's history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface PaymentShown {
   readonly refund: Pick<Refund, 'status' | 'amount' | 'created' | 'completed'> | null;
 }
 
-/** A payment as operators see it, over all companies, with the facts by which people recognise it. */
+/** A payment of any company as operators see it, with the facts by which people recognise a payment. */
 export interface PaymentDetails extends PaymentWithRefund {
   readonly companyName: string;
   readonly policyholder: Policyholder;
@@ -56,20 +56,20 @@ export interface PaymentFilter {
   readonly until?: Instant | undefined;
   readonly companyId?: string | undefined;
   readonly status?: PaymentStatus | undefined;
-  /** The status of the refund of its own session. */
+  /** The status of the refund of the payment's own session. */
   readonly refund?: RefundStatus | undefined;
   readonly ids?: readonly string[] | undefined;
   /** Only attempts to pay these quotes. */
   readonly quotes?: readonly Pick<Quote, 'companyId' | 'id'>[] | undefined;
-  /** The payment or, if filtered by refund, the refund after which the list continues. */
+  /** The list continues after this payment or, if `refund` is set, after this refund. */
   readonly after?: Place | undefined;
 }
 
 /** Payments of all companies, for operators. */
 export interface PaymentQueries {
-  /** Up to `limit` payments, latest first. If filtered by refund, these are the payments with the latest refunds. */
+  /** Up to `limit` payments, latest first. If the filter has a refund status, the latest refunds are first. */
   list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
-  /** The time, reason and operator of the pause of openings; null if they are not paused. */
+  /** The time, reason and operator of the pause of openings; null if openings are not paused. */
   pause(): Promise<RecordedEntry | null>;
   find(id: string): Promise<(PaymentDetails & { readonly history: readonly Change[] }) | undefined>;
 }

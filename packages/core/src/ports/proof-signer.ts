@@ -1,9 +1,10 @@
 /** Signs the proofs on papers. */
 export interface ProofSigner {
-  /** The public key of its signatures: Ed25519, 32 bytes. */
+  /** The public key for the signatures: Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
   /**
-   * The URL at which a token is checked; the token is appended to it. In capitals, which take less space in a QR code.
+   * The first part of the URL at which a token is checked; the token is the last part. In capitals, which take less
+   * space in a QR code.
    */
   readonly address: string;
   /** Returns the signature, which is deterministic. */

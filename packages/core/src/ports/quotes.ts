@@ -14,13 +14,13 @@ export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Finds the quote and locks it until the unit of work ends. Every change to a quote's payments or contract locks the
-   * quote first, to prevent deadlocks and second payments.
+   * quote first, which prevents deadlocks and second payments.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Adds the quote. Returns an error, with nothing added, if the company already has a quote with this id. Concurrent
-   * additions wait for each other. `response` is stored with the quote. Throws `KeyTaken` if the response's key is not
-   * new.
+   * additions wait for each other. `response` is stored in the same transaction. Throws `KeyTaken` if the idempotency
+   * key of `response` is not new.
    */
   add(quote: Quote, response?: StoredResponse): Promise<Result<Quote, QuoteAlreadyExists>>;
 }
@@ -49,10 +49,11 @@ export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogue
 }
 
 /**
- * A filter for a company's quotes. The quotes are numbered from 1, without gaps, in the order in which they were added.
+ * A filter for a company's quotes by ordinal: the quotes are numbered from 1, without gaps, in the order in which they
+ * were added.
  */
 export interface PricedQuoteFilter {
-  /** The first and the last number. */
+  /** The first and the last ordinal. */
   readonly numbers: readonly [first: number, last: number];
   /** Created at this time or later. */
   readonly since?: Instant | undefined;
@@ -71,24 +72,24 @@ export interface QuoteFilter {
   readonly companyId?: string | undefined;
   readonly vehicleId?: string | undefined;
   readonly policyholderPhone?: MobileNumber | undefined;
-  /** Whether the quote was paid, so that it has a contract. */
+  /** Whether the quote was paid, and therefore has a contract. */
   readonly isPaid?: boolean | undefined;
   /** Created at this time or later. */
   readonly since?: Instant | undefined;
   /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
-  /** The quote after which the list continues. */
+  /** The list continues after this quote. */
   readonly after?: Place | undefined;
 }
 
-/** A quote as operators see it, over all companies. */
+/** A quote of any company as operators see it. */
 export interface ListedQuote extends QuoteDetails {
   readonly companyName: string;
-  /** Whether its contract was cancelled. */
+  /** Whether the quote's contract was cancelled. */
   readonly isCancelled: boolean;
 }
 
-/** A company's quotes, to read. */
+/** Queries for quotes. */
 export interface QuoteQueries {
   find(companyId: string, id: string): Promise<QuoteDetails | undefined>;
   /** Most recent first. The cost of a page does not grow with the number of the company's quotes. */
@@ -96,8 +97,8 @@ export interface QuoteQueries {
   /** For operators: up to `limit` quotes of all companies, latest first. */
   list(filter: QuoteFilter, limit: number): Promise<readonly ListedQuote[]>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
-  /** The number of the company's quotes, which is also the number of the latest quote. */
+  /** The number of the company's quotes, which is also the ordinal of the latest quote. */
   count(companyId: string): Promise<number>;
-  /** For operators: quotes as they were priced, by their numbers. */
+  /** For operators: quotes as they were priced, by their ordinals. */
   priced(companyId: string, filter: PricedQuoteFilter): Promise<readonly PricedQuote[]>;
 }

@@ -8,9 +8,8 @@ export interface StatementSource {
   /** The basis of the amounts that `read` returns. */
   readonly amounts: AmountBasis;
   /**
-   * The transactions of one business day, oldest first, in parts that can be stored as they arrive. Ends after the
-   * day's last line, or at once if there are none. An outcome other than `done` also ends the sequence. The rest of the
-   * day is then unknown, and the whole day must be read again.
+   * The transactions of one business day, oldest first, in batches. No batch if the day has no transactions. An outcome
+   * other than `done` ends the sequence before the end of the day. The whole day must then be read again.
    */
   read(day: LocalDate): AsyncIterable<Outcome<readonly StatementLine[]>>;
 }

@@ -10,18 +10,20 @@ export interface StatementTable {
   readonly provider: string;
   /** The table as CSV. */
   readonly text: string;
-  /** The description of its columns and formats, as JSON. */
+  /** A description of the table's columns and formats, as JSON. */
   readonly mapping: string;
-  /** The time zone of its times. */
+  /** The time zone of the times in the table. */
   readonly zone: TimeZone;
-  /** Whether lines of an unknown kind are read as `other`. If not, the table is refused. */
+  /** Whether lines of an unknown kind are read as `other`. If not, an unknown kind is a fault. */
   readonly allowsUnknownKinds?: boolean | undefined;
 }
 
 /** One fault type for each of these codes, with the values of the fault. */
 type Fault<Code extends string, Values> = Code extends string ? { readonly code: Code } & Readonly<Values> : never;
 
-/** A fault of a table. `line` is the line of the file on which the row ends, or null if the parser does not know it. */
+/**
+ * A fault of a table. `line` is the number of the line on which the row ends, or null if the parser does not know it.
+ */
 export type TableFault =
   | Fault<'no_header', object>
   | Fault<'column_twice', { line: number; column: string }>
@@ -33,7 +35,7 @@ export type TableFault =
   | Fault<'transaction_twice', { line: number; before: number }>
   | Fault<'unknown_kind', { word: string; lines: number }>;
 
-/** Why a table cannot be read. Messages about a mapping are in English, for its author. */
+/** Why a table cannot be read. Messages about a mapping are in English, for the author of the mapping. */
 export type UnreadableTable =
   | { readonly code: 'mapping_invalid'; readonly problem: string }
   | { readonly code: 'statement_faults'; readonly faults: readonly TableFault[] };
@@ -46,7 +48,7 @@ export interface ReadTable {
 }
 
 /**
- * Reads a table, or returns all its faults. A table with a fault is refused as a whole, because lines that are missing
- * would be listed as discrepancies.
+ * Reads a table, or returns all its faults. A table with a fault is refused as a whole, because each missing line would
+ * be listed as a discrepancy.
  */
 export type StatementTableReader = (table: StatementTable) => Result<ReadTable, UnreadableTable>;

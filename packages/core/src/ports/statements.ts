@@ -9,14 +9,14 @@ import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 import type { SearchTerms } from './look-ups.ts';
 
-/** One day of a provider's statement. The service reads it again on some later days, since lines may arrive late. */
+/** One day of a provider's statement. The service reads the day again later, since lines may arrive late. */
 export interface StatementReading {
   readonly id: string;
   readonly provider: string;
   readonly day: LocalDate;
-  /** When it was last read completely after the end of the day; null if never. */
+  /** When the day was last read completely after its end; null if never. */
   readonly read: Instant | null;
-  /** When it is read next; null if it is not read any more. */
+  /** When the day is read next; null if it is not read any more. */
   readonly due: Due | null;
 }
 
@@ -25,15 +25,15 @@ export interface StatementImport extends Signed {
   readonly id: string;
   readonly at: Instant;
   readonly provider: string;
-  /** The days that it covers; null if it has no lines and no days were stated. */
+  /** The days that the import covers; null if the import has no lines and the operator stated no days. */
   readonly from: LocalDate | null;
   readonly until: LocalDate | null;
   readonly lines: number;
   /** The number of new or changed lines. */
   readonly kept: number;
   /**
-   * Maps the columns of the imported file to the fields of a line. The next import uses the same mapping if it has
-   * none.
+   * Maps the columns of the imported file to the fields of a line. An import without a mapping uses the mapping of the
+   * import before it.
    */
   readonly mapping: string;
   readonly why: string | null;
@@ -44,7 +44,7 @@ export interface ReferenceFacts {
   readonly reference: string;
   readonly companyId: string;
   readonly quoteId: string;
-  /** The payment with the reference as its id, and the attempts for duplicate sessions under it. */
+  /** The payment whose id is the reference, and the payments that record duplicate sessions under the reference. */
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
   readonly lines: readonly StatementLine[];
@@ -56,7 +56,7 @@ export interface ReferenceFacts {
 /** A difference as operators see it. */
 export interface DifferenceDetails extends Difference {
   readonly companyName: string;
-  /** The number of differences of its kind that match the filter, listed or not. */
+  /** The number of differences of the same kind that match the filter, listed or not. */
   readonly total: number;
 }
 
@@ -74,11 +74,11 @@ export interface Statements {
   plan(reading: StatementReading): Promise<void>;
   /** The days of a provider's statement whose reading is planned or done, from `since` on. */
   daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
-  /** The days of a provider's statement that were read completely after the end of the day. */
+  /** The days of a provider's statement that were read completely after they ended. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
-   * Stores each line once. A line with a known provider, transaction and kind is updated, and keeps its reference if
-   * the new line has none. Returns the number of new or changed lines.
+   * Stores each line once. A line with a known provider, transaction and kind is updated. If the new line has no
+   * reference, the stored reference is kept. Returns the number of new or changed lines.
    */
   keep(lines: readonly StatementLine[]): Promise<number>;
   /** The stored lines with the provider, transaction and kind of these lines. */
@@ -86,25 +86,26 @@ export interface Statements {
   /** The latest imports, latest first; optionally of one provider. */
   imports(limit: number, provider?: string): Promise<readonly StatementImport[]>;
   /**
-   * The references of lines and of our movements from `from` until before `until`, including those that are not ours.
+   * The references of lines and of our movements at `from` or later and before `until`. References on lines that are
+   * not ours are included.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
   /**
-   * The references of up to `limit` open differences in the order of their ids; optionally only of differences after a
-   * given one, and of some kinds.
+   * The references of up to `limit` open differences, in the order of the differences' ids. `chosen` selects the
+   * differences after an id, or of some kinds.
    */
   openReferences(
     limit: number,
     chosen?: { readonly after?: string | undefined; readonly kinds?: readonly DifferenceKind[] | undefined },
   ): Promise<readonly OpenReference[]>;
-  /** The lines and records under these references; references that are not ours are left out. */
+  /** The lines and records under these references, without the references that are not ours. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
-  /** All lines from `from` until before `until`, oldest first, up to `limit`. */
+  /** All lines at `from` or later and before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
-   * Up to `limit` differences; without a filter, the open ones. Each kind of open difference gets an equal share of the
-   * limit. Open differences are sorted by kind, most urgent first, then oldest first. Explained or settled ones are
-   * listed latest first; without a status in the filter, the oldest are first.
+   * Up to `limit` differences; without a filter, only open ones. Each kind of open difference gets an equal share of
+   * the limit. Open differences are sorted by kind, most urgent first, then oldest first. Explained or settled
+   * differences are sorted latest first. If the filter has no status, the oldest differences are first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }
@@ -115,7 +116,7 @@ export type OpenReference = Pick<Difference, 'id' | 'provider' | 'paymentId'>;
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */
 export interface StatementRecords {
   find(id: string): Promise<StatementReading | undefined>;
-  /** Records that an operator has imported a day: adds its reading, or marks it as read. */
+  /** Records that an operator has imported the statement of a day. */
   readByHand(reading: StatementReading): Promise<void>;
   save(reading: StatementReading): Promise<void>;
   addImport(imported: StatementImport): Promise<void>;

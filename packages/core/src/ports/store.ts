@@ -24,9 +24,9 @@ export type Committed = (facts: readonly Fact[]) => void;
 export interface Store {
   readonly unitOfWork: UnitOfWork;
   /**
-   * Calls `listener` once for each committed unit of work that has facts, with the facts in order. The call happens
-   * before `run` returns, in the asynchronous context of the caller of `run`. There is no call for a rollback or for
-   * changes of day. An error that `listener` throws is ignored, since the work is committed.
+   * Registers `listener`, which is called once for each committed unit of work that has facts, with the facts in order.
+   * The call happens before `run` returns, in the asynchronous context of the caller of `run`. There is no call for a
+   * rollback or for changes of day. An error that `listener` throws is ignored, since the work is committed.
    */
   onCommitted(listener: Committed): void;
   readonly dueWork: DueWork;
@@ -48,7 +48,7 @@ export interface Store {
   readonly statements: Statements;
 }
 
-/** The listeners of a store. `committed` calls them, unless there are no facts. */
+/** The listeners of a store. `committed` calls the listeners, unless there are no facts. */
 export const makeCommitListeners = (): { readonly committed: Committed } & Pick<Store, 'onCommitted'> => {
   const listeners: Committed[] = [];
   return {
@@ -59,7 +59,7 @@ export const makeCommitListeners = (): { readonly committed: Committed } & Pick<
         try {
           listener(facts);
         } catch {
-          // The work is committed, so its caller must not get an error because a listener failed.
+          // The work is committed, so a listener's error must not reach the caller.
         }
     },
   };

@@ -4,8 +4,8 @@ export const JOBS = ['payments', 'certificates', 'documents', 'days'] as const;
 export type Job = (typeof JOBS)[number];
 
 /**
- * Signals that a job has work now, so that the work need not wait for the next round. It is only a hint, which may be
- * lost. `fire` never fails and never blocks. Call it after the commit that created the work, never inside it.
+ * Requests that a job run now instead of at its next round. The request is only a hint, which may be lost. `fire` never
+ * fails and never blocks. Call `fire` after the commit that created the work, never inside the unit of work.
  */
 export interface Trigger {
   fire(job: Job): void;

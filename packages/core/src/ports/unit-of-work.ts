@@ -22,8 +22,8 @@ import type { Vehicles } from './vehicles.ts';
 /**
  * The store cannot be reached, accepts no changes, or did not answer in time. If the connection was lost during a
  * commit, the work may have been committed. This error is thrown, not returned, because no use case can decide anything
- * without the store. Adapters respond to callers with "try again later". The message is shown without an API key, so it
- * names no database, address or user of the database; those are in its cause.
+ * without the store. Callers without an API key see the message. So only the cause contains the database, its address
+ * and its user.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -31,9 +31,9 @@ export class StoreUnavailable extends Error {
 
 /**
  * All repositories, as one unit of work sees them. A read sees everything committed so far and this unit's own writes.
- * For an unknown id of any form, it returns `undefined`, never an error. Texts are compared exactly, including case and
- * accents. `save` throws if this unit has not found the entity. If another unit has changed the entity since it was
- * read, `run` starts again.
+ * A read of an unknown id of any form returns `undefined`, never an error. Texts are compared exactly, including case
+ * and accents. `save` throws if this unit has not found the entity. If another unit changed the entity after this unit
+ * found it, `run` starts again.
  */
 export interface Transaction {
   readonly companies: Companies;
@@ -60,12 +60,12 @@ export interface Transaction {
 /** Runs work all or nothing. */
 export interface UnitOfWork {
   /**
-   * Runs `work`. Commits all its changes if it returns Ok, and rolls them back if it returns Err or throws. A returned
-   * Ok is durable: an implementation never reports success for work that was rolled back.
+   * Commits all changes of `work` if `work` returns Ok, and rolls all of them back if `work` returns Err or throws. A
+   * returned Ok is durable: an implementation never reports success for work that was rolled back.
    *
-   * After a conflict with another unit of work, `work` may run again from the start, so it must use only `tx` and call
-   * no outside system. Throws if the store cannot be reached, or if the connection is lost during the commit. The work
-   * may then have been committed, so the caller must check before repeating it.
+   * After a conflict with another unit of work, `work` may run again from the start. So `work` must use only `tx` and
+   * call no outside system. `run` throws if the store cannot be reached, or if the connection is lost during the
+   * commit. The changes may then have been committed, so the caller must check before it repeats the work.
    */
   run<Value, Refusal>(work: (tx: Transaction) => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>>;
 }

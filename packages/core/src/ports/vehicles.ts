@@ -11,9 +11,10 @@ export interface Vehicles {
   withPlate(companyId: string, licencePlate: string): Promise<Vehicle | undefined>;
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
-   * Adds the vehicle, unless another vehicle of the company has its plate or external id, even one that is registered
-   * concurrently. If one vehicle has the plate and another has the external id, the error names the vehicle with the
-   * plate. `response` is stored with the vehicle. Throws `KeyTaken` if the response's key is not new.
+   * Adds the vehicle, unless another vehicle of the company has the same plate or external id. This also holds for a
+   * vehicle that is registered concurrently. If one vehicle has the plate and another has the external id, the error
+   * names the vehicle with the plate. `response` is stored in the same transaction. Throws `KeyTaken` if the
+   * idempotency key of `response` is not new.
    */
   add(vehicle: Vehicle, response?: StoredResponse): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle that this unit of work has found; `at` is the time of the change. */
@@ -35,19 +36,19 @@ export interface VehicleListFilter {
   /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
-  /** The vehicle after which the list continues. */
+  /** The list continues after this vehicle. */
   readonly after?: Place | undefined;
 }
 
-/** A vehicle as operators see it, over all companies. */
+/** A vehicle of any company as operators see it. */
 export interface ListedVehicle {
   readonly vehicle: Vehicle;
   readonly companyName: string;
-  /** The holder of its latest quote; null if it has none. */
+  /** The policyholder of the vehicle's latest quote; null if the vehicle has no quote. */
   readonly policyholder: Policyholder | null;
 }
 
-/** A company's vehicles, to read. */
+/** Queries for vehicles. */
 export interface VehicleQueries {
   find(companyId: string, id: string): Promise<Vehicle | undefined>;
   /** For operators: the vehicle of any company. */

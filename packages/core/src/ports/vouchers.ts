@@ -2,14 +2,14 @@ import type { Entry } from '../domain/ledger/entry.ts';
 import type { AccountBalance, BalanceFilter, FiledVoucher, Voucher } from '../domain/ledger/voucher.ts';
 import type { LocalDate } from '../shared/calendar.ts';
 
-/** The vouchers of accountants, inside a unit of work. The ledger posts their entries. */
+/** The vouchers of accountants, inside a unit of work. `Ledger` posts the entries of vouchers. */
 export interface Vouchers {
   /**
    * Waits until no other unit of work records a voucher and no closing is in progress. New vouchers and closings then
-   * wait until this unit ends. So the balances and open months that it reads are still correct when it commits.
+   * wait until this unit ends. So the balances and open months that this unit reads are still correct at its commit.
    */
   lock(): Promise<void>;
-  /** The first day after the closed months; if no month is closed, the day of the first entry. */
+  /** The first day after the closed months. If no month is closed, the day of the first entry. */
   openFrom(): Promise<LocalDate | undefined>;
   /** The balances of all entries by company, insurer, wallet and account; zero balances may be absent. */
   balances(filter: BalanceFilter): Promise<readonly AccountBalance[]>;

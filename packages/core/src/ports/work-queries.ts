@@ -6,8 +6,8 @@ import type { WorkItem, WorkKind } from './due-work.ts';
 /** A piece of work that was attempted and is not done, whether or not its next attempt is due. */
 export interface StuckWork extends WorkItem {
   /**
-   * The id of the payment or contract to which it belongs; null if it belongs to neither. Operators refer to the work
-   * by this id.
+   * The id of the payment or contract to which the work belongs; null if the work belongs to neither. Operators refer
+   * to the work by this id.
    */
   readonly about: string | null;
   readonly attempts: number;
@@ -29,20 +29,20 @@ export interface WorkStatus {
   readonly oldest: Instant | null;
   /** Pieces whose last attempt failed, due or waiting, except those whose action item was dismissed. */
   readonly failing: number;
-  /** Since when the oldest of the failing pieces has been failing. */
+  /** Since when the piece that has failed longest has been failing. */
   readonly oldestFailing: Instant | null;
   /** The oldest failing pieces, and the due pieces that were attempted without an error, oldest first. */
   readonly stuck: readonly StuckWork[];
 }
 
-/** The work of the jobs and of the operators. */
+/** Queries about the work of the jobs and of the operators. */
 export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
-   * The action items that were not dismissed, at most a hundred of each kind. They are sorted by kind, in the order of
-   * `ACTION_ITEM_KINDS`, then oldest first; statement differences are sorted by the urgency of their kind, then oldest
-   * first. If there are more than a hundred of these, each kind of difference gets an equal share of the hundred.
-   * `about` limits the list to these payments and contracts.
+   * The action items that were not dismissed, at most a hundred of each kind. The items are sorted in the order of
+   * `ACTION_ITEM_KINDS`, then oldest first. Items about statement differences are sorted by the kind of difference,
+   * most urgent first, then oldest first. If there are more than a hundred such items, each kind of difference gets an
+   * equal share of the hundred. `about` limits the list to these payments and contracts.
    */
   actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }
