@@ -1,5 +1,5 @@
 // The domain of vehicle insurance: quotes, payments, contracts and certificates with all their rules. Nothing here
-// depends on a framework, a database or a provider; outside dependencies are declared as ports.
+// depends on a framework, a database or a provider. Ports declare what the core needs from outside.
 
 export {
   ABIDJAN,
@@ -37,7 +37,7 @@ export {
   type Outcome,
   type Throttled,
 } from './shared/outcome.ts';
-/** The messages of the rules about fields, in every language. */
+/** The error messages of the field rules, in every language. */
 export * as FAULTS from './shared/faults.ts';
 export { LANGUAGES, type Language, type Message } from './shared/message.ts';
 export type { AuthorityFile, CallFailure, OutsideSystem, Problem, StatusMeaning } from './shared/problem.ts';

@@ -1,6 +1,6 @@
-// The messages of an API in each language, for a program that needs nothing else of the core.
+// For programs that need only the messages of an API, without the rest of the core.
 
-/** The messages of the rules about fields, in every language. */
+/** The error messages of the field rules, in every language. */
 export * as FAULTS from './shared/faults.ts';
 export type { Language, Message } from './shared/message.ts';
 export { languageIn, messageIn } from './wording/language.ts';

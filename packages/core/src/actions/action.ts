@@ -30,40 +30,40 @@ export type ActionSubject =
 export interface ActionField {
   /**
    * A `seen` field holds the state that the page showed, so that the action can detect a later change. Only pages send
-   * it.
+   * this field.
    */
   readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'file' | 'seen' | CounterpartyKind;
   readonly choices?: readonly string[];
-  /** `true`: the field may be absent. `on_command_line`: it may be absent only there. */
+  /** `true`: the field may be absent. `on_command_line`: the field may be absent on the command line only. */
   readonly optional?: true | 'on_command_line';
-  /** Whether an empty text removes the stored value. If not, an empty text counts as absent. */
+  /** Whether an empty text removes the stored value. By default, an empty text counts as absent. */
   readonly canBeEmpty?: true;
-  /** Whether the command's argument is this field instead of the subject. All other fields are options. */
+  /** Whether this field is the command's argument, in place of the subject. Other fields are options of the command. */
   readonly isArgument?: true;
-  /** Whether forms hide the field. The page that links to the form then sets the value. */
+  /** Whether forms hide the field. The page that links to the form sets its value. */
   readonly isHidden?: true;
   readonly onlyOnCommandLine?: true;
 }
 
 type Fields = Readonly<Record<string, ActionField>>;
 
-/** The values of the fields. Those of optional, `check` and `seen` fields may be undefined. */
+/** The values of the fields. The value of an optional, `check` or `seen` field may be undefined. */
 type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends { optional: true | 'on_command_line' } | { kind: 'check' | 'seen' }
     ? string | undefined
     : string;
 };
 
-/** An action to carry out. */
+/** A request to carry out an action. */
 export interface ActionCommand<Values> {
   /** Identifies the subject, for example by an id, a month or a typed text. Empty if the action has no subject. */
   readonly subject: string;
   readonly fields: Values;
-  /** The person who requested the action, and the person who confirmed it if two people were needed. */
+  /** The person who requested the action. If two people were needed, also the person who confirmed it. */
   readonly by: Author;
 }
 
-/** The command of an action with these fields. */
+/** The command type of an action with the fields `F`. */
 export type CommandOf<F extends Fields> = ActionCommand<ValuesOf<F>>;
 
 /** The ended sessions and unused links of one person. */
@@ -80,14 +80,16 @@ export interface ActionPorts extends Omit<
   readonly store: Pick<Store, 'lookUps' | 'statements' | 'jobRuns'>;
   readonly readStatementTable: StatementTableReader;
   readonly jobs: Readonly<Record<Job, () => Promise<void>>>;
-  /** Due work runs under this lock, in shared mode. */
+  /** Jobs run due work while they hold this lock in shared mode. */
   readonly lock: { pass<Value>(run: () => Promise<Value>): Promise<Value> };
   readonly bordereaux: Bordereaux;
   readonly getReceipt: GetReceipt;
   readonly getCancellationStatement: GetCancellationStatement;
-  /** Ends a session by its id, or all sessions and unused links of a person by name or account. */
+  /**
+   * `typed` is the id of a session, or a person's name or account. For a person, ends all sessions and unused links.
+   */
   readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
-  /** Callbacks while a month is closed and its bordereaux are written. */
+  /** Called while a month is closed and its bordereaux are written. */
   readonly progress?: { readonly entries: ClosingProgress; readonly rows: (rows: number) => void } | undefined;
 }
 
@@ -95,12 +97,12 @@ export interface ActionPorts extends Omit<
 export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unknown>> {
   readonly about: ActionSubject;
   readonly fields: F;
-  /** Whether the action moves money or ends something. The console can be configured to require two people for it. */
-  readonly isDangerous?: true;
   /**
-   * Whether the action records something done outside the service, such as a transfer. The person may already have done
-   * it.
+   * Whether the action moves money or ends something. The console can be configured to require two people for such an
+   * action.
    */
+  readonly isDangerous?: true;
+  /** Whether the action records something that a person does outside the service, such as a transfer. */
   readonly recordsWhatIsDone?: true;
   /** Whether the result is a secret, which is shown once and not stored. */
   readonly showsSecret?: true;
@@ -108,7 +110,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
   /** Returns the result that `run` would return, but changes nothing. People see this result before they confirm. */
   preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
-  /** Declared as a method, so that generic callers can pass any values. The use cases check them. */
+  /** Declared as a method, so that generic callers can pass any values. The use cases check the values. */
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
 }
 
@@ -116,7 +118,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
 export const action = <const F extends Fields, Outcome>(definition: Action<F, Outcome>): Action<F, Outcome> =>
   definition;
 
-/** The reason, which is stored permanently. */
+/** The operator's reason, which is stored permanently. */
 export const WHY = { kind: 'text' } as const;
 
 /** A reason that scripts may leave out. */

@@ -6,8 +6,8 @@ import { PAYMENT_ACTIONS } from './payment-actions.ts';
 import { WORK_ACTIONS } from './work-actions.ts';
 
 /**
- * Every change that an operator can make with the command or in the console. Each key consists of the command's words.
- * A key that ends in an option is a separate action, which has no subject.
+ * Every change that an operator can make on the command line or in the console. Each key consists of the words of a
+ * command. A key with an option, such as `certificate retry --all`, is a separate action without a subject.
  */
 export const ACTIONS = {
   ...PAYMENT_ACTIONS,
@@ -20,7 +20,6 @@ export const ACTIONS = {
 /** The name of an action. */
 export type ActionName = keyof typeof ACTIONS;
 
-/** The fields of an action. */
 export type FieldsOf<Name extends ActionName> = (typeof ACTIONS)[Name]['fields'];
 
 type ResultOf<Name extends ActionName> = Awaited<ReturnType<(typeof ACTIONS)[Name]['run']>>;

@@ -8,7 +8,6 @@ import { reverseVoucher } from '../use-cases/ledger/reverse-voucher.ts';
 import { VOUCHER_KINDS } from '../domain/ledger/voucher.ts';
 import { action, WHY } from './action.ts';
 
-/** The actions for the books. */
 export const BOOKS_ACTIONS = {
   'books close': action({
     about: 'month',

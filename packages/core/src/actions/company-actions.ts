@@ -19,13 +19,14 @@ const switching = (enabled: boolean) =>
     run: (ports, { subject, by }) => enableCompany(ports)({ company: subject, enabled, by }),
   });
 
-/** Parses a moment; a day means its first moment. Any other text is returned as it is, and the use case refuses it. */
+/**
+ * A day means its first moment. A text that cannot be parsed is returned unchanged, and the use case refuses the text.
+ */
 const momentIn = (text: string, zone: TimeZone): Instant => {
   const date = parseDate(text);
   return parseInstant(text) ?? (date ? startOfDay(date, zone) : (text as Instant));
 };
 
-/** The actions for companies and their keys. */
 export const COMPANY_ACTIONS = {
   'company add': action({
     about: 'service',
@@ -66,7 +67,7 @@ export const COMPANY_ACTIONS = {
     about: 'company',
     isDangerous: true,
     fields: { key: { kind: 'text', isArgument: true } },
-    // On the command line, the subject is empty, because the key identifies its company.
+    // On the command line, the subject is empty, because the key identifies the company.
     run: (ports, { subject, fields: { key }, by }) =>
       revokeKey(ports)({ key, companyId: subject === '' ? undefined : subject, by }),
   }),

@@ -30,7 +30,6 @@ const cancellationIn = ({ subject, fields: { reason, refund, ...choice }, by }: 
   by,
 });
 
-/** The actions for contracts and their certificates. */
 export const CONTRACT_ACTIONS = {
   'contract cancel': action({
     about: 'contract',

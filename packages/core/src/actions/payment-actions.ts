@@ -4,7 +4,6 @@ import { recordRefund } from '../use-cases/payment/record-refund.ts';
 import { settleRefund, SETTLEMENTS } from '../use-cases/statement/settle-refund.ts';
 import { action, isChecked, WHY } from './action.ts';
 
-/** The actions for payments and refunds. */
 export const PAYMENT_ACTIONS = {
   'payment close': action({
     about: 'payment',

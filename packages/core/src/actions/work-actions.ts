@@ -12,7 +12,7 @@ import { importTable, previewTable, type ImportTableCommand } from '../use-cases
 import { openDifferences } from '../use-cases/statement/open-differences.ts';
 import { action, isChecked, OPTIONAL_WHY, WHY, type ActionCommand } from './action.ts';
 
-/** The maximum number of payments, and also of contracts, whose action items are read. */
+/** At most this many payments and this many contracts are searched for action items. */
 const LIMIT = 20;
 
 type ImportValues = Readonly<
@@ -25,7 +25,6 @@ const tableIn = ({ fields, by }: ActionCommand<ImportValues>): ImportTableComman
   return { ...others, table: file, allowsUnknownKinds: isChecked(allowUnknownKinds), by };
 };
 
-/** The actions for statements, discrepancies, action items, due work and sessions. */
 export const WORK_ACTIONS = {
   'statement import': action({
     about: 'statement',
@@ -88,7 +87,7 @@ export const WORK_ACTIONS = {
   'session end': action({
     about: 'session',
     fields: { why: WHY },
-    // Ending a session needs no second person, because it may be urgent.
+    // Not dangerous: an urgent end of a session must not wait for a second person.
     run: async ({ endSessions }, { subject, fields: { why }, by }) => {
       const done = await endSessions(subject, { by, why });
       return done.ended.length + done.links === 0 ? Err({ code: 'session_not_found' } as const) : Ok(done);

@@ -24,9 +24,9 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The only function that assigns a certificate, from any source, to a contract. Call it under the quote's lock. The
- * policy number, the days of cover and the plate must match the contract, if they are known. The certificate's number
- * must not belong to another contract.
+ * The only function that assigns a certificate, from any source, to a contract. Call this function under the quote's
+ * lock. A policy number, plate and days of cover that are known must match the contract. The certificate's number must
+ * not belong to another contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,
@@ -47,7 +47,6 @@ export const adoptCertificate = async (
   return Ok(undefined);
 };
 
-/** Claims the certificate's number for the contract, unless it belongs to another contract. */
 export const claimNumber = async (
   { certificateNumbers }: Transaction,
   { companyId, id: contractId }: Contract,
@@ -62,7 +61,7 @@ export const claimNumber = async (
       });
 };
 
-/** Whether a certificate's number already belongs to a contract. It does not claim the number. */
+/** Whether a certificate's number already belongs to a contract. Does not claim the number. */
 export const isOwned = async (
   { certificateNumbers }: Transaction,
   { certificateNumber }: Certificate,

@@ -34,8 +34,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
 
 /**
  * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first and
- * never blindly repeated. If the authority reports a duplicate without a policy number, the duplicate is ours only if
- * the authority has it under our policy number. `recordAnswer` decides whether the certificate found belongs to the
+ * never blindly repeated. The authority may report a duplicate without a policy number. Such a duplicate is ours only
+ * if a look-up of our policy number finds it. `recordAnswer` decides whether the certificate found belongs to the
  * contract.
  */
 export const askAuthority = async (
@@ -69,9 +69,9 @@ export const findAgain = async (
 };
 
 /**
- * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If this look-up
- * finds another request or none, the accepted request belongs to another contract, and the authority reported it only
- * because our request duplicates it. A request without a number can be found only by our policy number.
+ * The state of an accepted request. If the state contradicts the contract, looks up our policy number. If this look-up
+ * finds another request or none, the accepted request belongs to another contract. The authority then reported that
+ * request only because ours duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,
@@ -94,7 +94,7 @@ const askAbout = async (
 const isSame = (one: RequestState, other: RequestState): boolean =>
   numbersOf(one).some((number, at) => number !== '' && number === numbersOf(other)[at]);
 
-/** The numbers of a request and its certificate; an unknown one is empty. */
+/** The numbers of a request and its certificate; an unknown number is empty. */
 const numbersOf = ({ acceptance: { requestNumber, requestReference }, certificate }: RequestState): readonly string[] =>
   [requestNumber, requestReference, certificate?.certificateNumber ?? ''].map(certificateNumberKey);
 
@@ -129,7 +129,6 @@ const answerOf = (
   }
 };
 
-/** The content of a contract's certificate request. */
 const applicationFor = ({
   contract,
   quote,

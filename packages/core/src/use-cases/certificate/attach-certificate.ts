@@ -27,7 +27,7 @@ export interface AttachCertificateCommand {
   readonly pdfLink: string;
   readonly imageLink: string;
   readonly qrCodeLink: string;
-  /** The operator's reason for attaching it by hand, if any. */
+  /** The operator's reason for attaching the certificate by hand, if any. */
   readonly reason?: string | undefined;
   readonly by: By;
 }
@@ -37,8 +37,8 @@ type AttachCertificateDependencies = ContractRepositories &
 
 /**
  * An operator attaches a certificate that they obtained from the authority by other means. The service assumes that the
- * certificate covers the contract's days, and makes its documents as if the authority had answered. Until both
- * documents are stored, the certificate can be corrected in the same way.
+ * certificate covers the contract's days. Both documents are then made, as if the authority had answered. Until both
+ * documents are stored, the operator can correct the certificate in the same way.
  */
 export const attachCertificate =
   ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: AttachCertificateDependencies) =>
@@ -79,7 +79,7 @@ export const attachCertificate =
   };
 
 /**
- * Marks the request as attached by hand. If the request waited because the authority has no look-up, it is not due any
+ * Marks the request as attached by hand. A request that waited because the authority has no look-up is not due any
  * more: the operator has contacted the authority.
  */
 const markAttached = (request: CertificateRequest, now: Instant): CertificateRequest => ({

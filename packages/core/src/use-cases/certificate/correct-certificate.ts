@@ -8,7 +8,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { claimNumber, withFilesDue, type CertificateNotOurs } from './adopt-certificate.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The authority itself issued the certificate, so its number cannot be corrected, only its addresses. */
+/** The authority itself issued the certificate, so an operator can correct only the addresses, not the number. */
 export interface CertificateNumberIssued {
   readonly code: 'certificate_number_issued';
 }
@@ -17,9 +17,9 @@ export interface CertificateNumberIssued {
 export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | IllegalTransition;
 
 /**
- * Corrects an issued certificate while one of its documents is not stored, since that document can never be stored if
- * its address is wrong. Both documents are made again. If nothing changed, only the missing documents are retried, at
- * once. The number can be corrected only if an operator entered it.
+ * Corrects an issued certificate while one of its documents is not stored: a wrong address may be the cause. Both
+ * documents are made again. If nothing changed, only the missing documents are retried, at once. The number can be
+ * corrected only if an operator entered the number.
  */
 export const correctCertificate = async (
   tx: Transaction,
@@ -43,8 +43,8 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = corrected;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // If the authority may have issued a certificate too, the request is looked up again: that certificate may have the
-  // new number, or the number attached before.
+  // If the authority may have issued a certificate too, the request is looked up again. The authority's certificate may
+  // have the new number or the previous one.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);

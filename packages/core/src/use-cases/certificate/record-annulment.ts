@@ -6,7 +6,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 
-/** The contract whose certificate the authority has annulled, the operator, and how the operator knows this. */
+/** The contract whose certificate the authority has annulled, the operator, and the operator's note. */
 export interface RecordAnnulmentCommand {
   readonly contractId: string;
   readonly note: string;

@@ -55,8 +55,8 @@ const recordUnissued = async (
 };
 
 /**
- * Assigns the certificate found to the contract. Returns null if it was assigned, the contradiction if the certificate
- * does not belong to the contract, and undefined if nothing can be decided yet.
+ * Assigns the certificate found to the contract. Returns null if the certificate was assigned. Returns the
+ * contradiction if the certificate does not belong to the contract. Returns undefined if nothing can be decided yet.
  */
 const adopt = async (tx: Transaction, answer: AnswerToRecord): Promise<Problem | null | undefined> => {
   const { said, now } = answer;
@@ -75,14 +75,14 @@ interface Next {
   readonly why: Reason;
   /** Whether the answer is stored as evidence. Undecided answers arrive every few minutes and are not stored. */
   readonly news: boolean;
-  /** Whether the authority has confirmed the new state, so that it is recorded even without the lease. */
+  /** Whether the authority has confirmed the new state. A confirmed state is recorded even without the lease. */
   readonly confirmed?: boolean;
 }
 
 /**
  * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
- * certificate first. Undefined if the answer needs no special handling. If the authority still issues a certificate, it
- * is stored and shown, even if it does not belong to the contract.
+ * certificate first. Undefined if the answer needs no special handling. A certificate that the authority still issues
+ * is stored and shown, even if that certificate does not belong to the contract.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
@@ -95,11 +95,11 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // The request belongs to another contract, and our request only duplicates it. The authority has nothing for this
+  // The request belongs to another contract, and ours only duplicates it. So the authority has nothing for this
   // contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // The certificate already belongs to this or another contract. An operator must not have it withdrawn.
+  // The certificate already belongs to this or another contract, so no operator may have it annulled.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   const reported = attached

@@ -12,9 +12,9 @@ type RequestCertificateDependencies = Pick<
 >;
 
 /**
- * Requests a contract's certificate, or queries an earlier request, and commits the answer. If no certificate is needed
- * any more, because the contract was cancelled or an operator attached one, it only checks a request in progress. It
- * also requests the annulment of a cancelled contract's certificate.
+ * Requests a contract's certificate, or queries an earlier request, and commits the answer. If the contract was
+ * cancelled or an operator attached a certificate, sends no new request and only queries an earlier one. Also requests
+ * the annulment of a cancelled contract's certificate.
  */
 export const requestCertificate = (dependencies: RequestCertificateDependencies) => {
   const { unitOfWork, contractQueries, certificateAuthority, clock, trigger } = dependencies;

@@ -65,7 +65,7 @@ export const retryFailedCertificates =
       const before = retried.length;
       for (const { contract } of failed)
         if ((await retry({ contractId: contract.id, why, by })).isOk()) retried.push(contract.id);
-      // No request was retried: none has failed, or another operator has just retried them.
+      // No request was retried: either none has failed, or another operator has just retried all of them.
       if (retried.length === before) return Ok(retried);
     }
   };

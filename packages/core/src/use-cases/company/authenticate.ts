@@ -2,10 +2,10 @@ import type { Caller, Unauthorized } from '../../domain/company/api-key.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** Longer than any key that the service issues; a longer text is refused without hashing. */
+/** Longer than any key that the service issues. A longer text is refused without hashing. */
 const LONGEST_KEY = 200;
 
-/** Finds the caller by the API key in its request; fails without a valid key. */
+/** Finds the caller by the API key of a request; fails without a valid key. */
 export type Authenticate = (key: string | undefined) => Promise<Result<Caller, Unauthorized>>;
 
 /** Finds the caller of a request (docs/api.md 2). */

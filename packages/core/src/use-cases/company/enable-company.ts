@@ -14,7 +14,9 @@ export interface EnableCompanyCommand {
   readonly by?: By | undefined;
 }
 
-/** An operator enables or disables a company; every process follows within five seconds. Returns the company. */
+/**
+ * An operator enables or disables a company. Every process applies the change within five seconds. Returns the company.
+ */
 export const enableCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: EnableCompanyCommand): Promise<Result<Company, InvalidRequest | CompanyNotFound>> => {

@@ -22,7 +22,7 @@ import { withCompany } from './find-company.ts';
 /** The length of a key's label, in characters. */
 export const KEY_LABEL: Length = { min: 1, max: 100 };
 
-/** The key to issue. Without `expires` it is valid until it is revoked. */
+/** The key to issue. Without `expires`, the key is valid until it is revoked. */
 export interface IssueKeyCommand {
   /** The company's id or its name. */
   readonly company: string;
@@ -44,7 +44,8 @@ export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, I
 type IssueKeyDependencies = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;
 
 /**
- * An operator issues a key to a company. A company may have several keys, so that it can rotate them with an overlap.
+ * An operator issues a key to a company. A company may have several keys, so that an old and a new key can be valid at
+ * the same time.
  */
 export const issueKey =
   ({ unitOfWork, keyHasher, clock, ids, environment }: IssueKeyDependencies): IssueKey =>

@@ -18,14 +18,14 @@ export interface IssueOwnKeyCommand {
   readonly companyId: string;
   /** The key with which the request is made. */
   readonly keyId: string;
-  /** Makes the command idempotent. If absent, the key gets a new id. */
+  /** The id of the new key, which makes the command idempotent. If absent, the service chooses an id. */
   readonly id?: string | undefined;
   readonly label?: string | null | undefined;
   /** If absent, the new key expires with the key that issues it. */
   readonly expires?: string | null | undefined;
 }
 
-/** A key that a company issued to itself. `key` is null if the same command has already returned it once. */
+/** A key that a company issued to itself. `key` is null if the same command has already returned the key. */
 export interface OwnKey {
   readonly key: string | null;
   readonly apiKey: ApiKey;
@@ -38,7 +38,7 @@ export type IssueOwnKey = (command: IssueOwnKeyCommand) => Promise<Result<OwnKey
 export type IssueOwnKeyError = InvalidRequest | Unauthorized | TooManyKeys | TooManyNewKeys;
 
 /**
- * A company issues a key to itself (docs/api.md 5.12). The new key cannot outlive the key that issues it, so a key that
+ * A company issues a key to itself (docs/api.md 5.12). The new key cannot outlive the key that issues it. So a key that
  * was issued for a limited time gives no access beyond that time.
  */
 export const issueOwnKey =

@@ -16,7 +16,7 @@ export interface RevokeKeyCommand {
   readonly by?: By | undefined;
 }
 
-/** An operator permanently revokes a key; every process follows within five seconds. Idempotent. */
+/** An operator permanently revokes a key. Every process refuses the key within five seconds. Idempotent. */
 export const revokeKey =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: RevokeKeyCommand): Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>> => {

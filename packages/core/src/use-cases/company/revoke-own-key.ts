@@ -26,8 +26,8 @@ export type RevokeOwnKey = (
 ) => Promise<Result<ApiKey, InvalidRequest | Unauthorized | KeyNotFound | LastKey>>;
 
 /**
- * A company permanently revokes one of its keys, unless it is the company's last active key (docs/api.md 5.12). Every
- * process follows within five seconds. Idempotent.
+ * A company permanently revokes one of its keys, unless the key is the company's last active key (docs/api.md 5.12).
+ * Every process refuses a revoked key within five seconds. Idempotent.
  */
 export const revokeOwnKey =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'environment'>): RevokeOwnKey =>
@@ -40,7 +40,7 @@ export const revokeOwnKey =
       checked.value,
       async (tx, { acting, keys, now }) => {
         const key = await tx.apiKeys.find(revokedId);
-        // A display prefix finds a key too, but callers know keys by their ids.
+        // `find` also accepts a display prefix, but callers refer to keys by their ids.
         if (!key || key.id !== revokedId || key.companyId !== companyId || key.environment !== dependencies.environment)
           return Err({ code: 'key_not_found' });
         if (key.revoked !== null) return Ok(key);

@@ -8,15 +8,15 @@ import { Err, type Result } from '../../shared/result.ts';
 export interface OwnKeys {
   /** The key with which the company makes this request. */
   readonly acting: ApiKey;
-  /** The keys that are not revoked, and those that count as new. */
+  /** The keys that are not revoked, and the revoked keys that still count as new. */
   readonly keys: readonly ApiKey[];
   readonly now: Instant;
 }
 
 /**
- * Runs `work` on a company's own keys, in one unit of work. Until it ends, no other caller can change these keys. The
- * acting key is checked again: processes cache keys for seconds, in which a revoked key must neither issue nor revoke
- * another.
+ * Runs `work` on a company's own keys, in one unit of work. Until that unit ends, no other request of the company can
+ * change these keys. Checks the acting key again, because processes cache keys for seconds: a key that was just revoked
+ * must neither issue nor revoke another key.
  */
 export const withOwnKeys = <Value, Refusal>(
   { unitOfWork, clock, environment }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'environment'>,

@@ -64,11 +64,11 @@ export type RefundMode =
   | 'none'
   /** The provider refunds the whole charge at the service's request. */
   | 'automatic'
-  /** A person makes the refund, because the provider has no refund call. */
+  /** An operator makes the refund, because the provider has no refund call. */
   | 'manual'
-  /** A person makes the refund, because it is only a part of the payment, and no provider refunds a part by API. */
+  /** An operator makes the refund, because no provider refunds only a part of a payment by API. */
   | 'part'
-  /** A person makes the refund, after a check of the provider's website: the provider is no longer configured. */
+  /** An operator checks the provider's website and makes the refund, because the provider is no longer configured. */
   | 'not_configured';
 
 /** The effect of a cancellation or of its preview. */
@@ -98,10 +98,10 @@ const RULES = {
 } as const;
 
 /**
- * An operator cancels a contract. Its refund is added in the same transaction. A contract that has a certificate and
- * has begun expires after its last day. Any other contract keeps its status for ever. A certificate that was issued is
- * annulled by the service or a person. If none was issued, the service sends no new request, but still polls a request
- * that is in progress. A preview computes the result with the same code, and changes nothing.
+ * An operator cancels a contract. The refund, if any, is added in the same transaction. A contract that has a
+ * certificate and has begun expires after its last day. Any other contract keeps its status for ever. The service or an
+ * operator has an issued certificate annulled. Without a certificate, the service sends no new request, but still polls
+ * a request in progress. A preview computes the same result, and changes nothing.
  */
 export const cancelContract =
   ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>
@@ -161,7 +161,8 @@ export const cancelContract =
   };
 
 /**
- * The last day of cover if the contract were cancelled now. Absent if it has not begun, is over, or has no certificate.
+ * The last day of cover if the contract were cancelled now. Absent if the contract has not begun, is over, or has no
+ * certificate.
  */
 export const lastDayToday = async (
   { contractQueries, clock, zone }: Pick<CancelContractDependencies, 'contractQueries' | 'clock' | 'zone'>,
@@ -176,7 +177,7 @@ export const lastDayToday = async (
     : {};
 };
 
-/** The moment after the last day; undefined if no day is covered. */
+/** The end of the last day of cover; undefined if no day is covered. */
 const coverEnds = (lastDay: LocalDate | null, zone: TimeZone): Instant | undefined =>
   lastDay === null ? undefined : startOfDay(addDays(lastDay, 1), zone);
 
@@ -198,8 +199,8 @@ const refundModeOf = (providers: Providers, { provider, isPart }: Refund): Refun
 };
 
 /**
- * Adds the refund of a cancellation. A person makes the refund if it is only a part of the payment. A person also makes
- * it if the provider is no longer configured, because no sweep can call that provider.
+ * Adds the refund of a cancellation. If the provider is no longer configured, no sweep can call it, so an operator
+ * makes the refund.
  */
 const addRefund = (
   { refunds }: Transaction,

@@ -6,7 +6,7 @@ import type { Result } from '../../shared/result.ts';
 import type { InvalidRequest } from '../../shared/rules.ts';
 import { findOne } from '../find-one.ts';
 
-/** Addresses that open a contract's files for one hour; each is null until its file is stored. */
+/** URLs that open a contract's files for one hour; each URL is null until its file is stored. */
 export interface DocumentLinks {
   readonly certificateImageUrl: string | null;
   readonly contractDocumentUrl: string | null;
@@ -17,7 +17,7 @@ export interface ContractWithLinks extends ContractShown {
   readonly links: DocumentLinks;
 }
 
-/** Finds one contract among the company's own, with links to its documents. */
+/** Finds one of the company's contracts, with links to its documents. */
 export type GetContract = (query: {
   companyId: string;
   contractId: string;
@@ -40,7 +40,7 @@ export const fileName = (name: string, extension: string): string => `${name.rep
 export const withLinks = async (documents: Documents, details: ContractShown): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = details.contract;
   const { certificateImage, contractDocument } = files;
-  // The keys of old pictures have no extension, and so neither do the names of their downloads.
+  // The keys of old pictures have no extension, so their downloads have none either.
   const link = async (key: string | null, extension = /\.\w+$/.exec(key ?? '')?.[0] ?? '') =>
     key === null ? null : documents.link(key, fileName(policyNumber, extension));
   const links = {

@@ -19,8 +19,8 @@ export const openContract = async (
   const paidOn = dateOf(payment.completed ?? now, zone);
   const { company, ordinal } = await tx.contracts.nextOrdinal(companyId);
   const days = daysCovered(quote, paidOn);
-  // The other contracts are read after the ordinal, which stays locked until the commit. So the second of two
-  // concurrent contracts sees the first.
+  // Other contracts are read after the ordinal, which stays locked until the commit. So the second of two concurrent
+  // contracts sees the first.
   const overlaps = await tx.contracts.coverSomeOf(companyId, quote.vehicleId, days);
   const contract: Contract = {
     id: ids.next(),

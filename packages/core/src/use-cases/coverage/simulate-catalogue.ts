@@ -21,9 +21,9 @@ import { listCompanies } from '../company/find-company.ts';
 /** The catalogue to simulate, and the past quotes to price with it. */
 export interface SimulateCatalogueCommand {
   readonly definition: CatalogueDefinition;
-  /** Created at this time or later. */
+  /** Quotes created at this time or later. */
   readonly since: Instant;
-  /** Created at this time or earlier. */
+  /** Quotes created at this time or earlier. */
   readonly until?: Instant | undefined;
   /**
    * Called with each quote once, in order and in batches. The next batch is not priced until the returned promise
@@ -57,12 +57,13 @@ export interface Simulation {
   readonly durations: readonly (PremiumTotals & { readonly duration: Duration })[];
   readonly usages: readonly (PremiumTotals & { readonly usage: Usage })[];
   /**
-   * The number of quotes by the version that priced them. Quotes of a version that is not stored cannot be verified.
+   * The number of quotes by the version that priced them. `isKept`: whether that version is stored. Without the
+   * version, the stored premiums cannot be verified.
    */
   readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
 }
 
-/** For some quotes, their own catalogue version now computes another premium than the stored one. */
+/** Some quotes' own catalogue versions compute premiums that differ from the stored premiums. */
 export interface PremiumsNotReproduced {
   readonly code: 'premiums_not_reproduced';
   readonly quotes: number;
@@ -71,8 +72,8 @@ export interface PremiumsNotReproduced {
 }
 
 /**
- * Quotes read by one query. The number is small, so that the garbage collector frees a batch cheaply, while it is
- * young.
+ * Quotes read by one query. The number is small, so that the garbage collector frees each batch cheaply, while the
+ * batch is young.
  */
 const BATCH = 200;
 
@@ -80,8 +81,8 @@ const BATCH = 200;
 const NAMED = 5;
 
 /**
- * Prices past quotes again. Each quote is first priced by its own version. This price must equal the stored premium, so
- * that the comparison shows only the effect of the tariffs. Reads company by company, and keeps only sums.
+ * Prices past quotes with another catalogue. Each quote is first priced by its own version. This price must equal the
+ * stored premium, so that the comparison shows only the effect of the tariffs. Only sums are kept in memory.
  */
 export const simulateCatalogue =
   ({ catalogue, quoteQueries, unitOfWork }: Pick<Dependencies, 'catalogue' | 'quoteQueries' | 'unitOfWork'>) =>

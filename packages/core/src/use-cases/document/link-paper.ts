@@ -43,7 +43,7 @@ type LinkPaperDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQueries'
 /** Hours for which the store's links are valid (docs/api.md 3.5). */
 const HOURS = 1;
 
-/** The papers that are written on request, with the end of the file's name. */
+/** The papers that are written on request: the dependency that writes the paper, and the last part of the file name. */
 export const PAPERS_ON_REQUEST = {
   receipt: { write: 'getReceipt', name: 'quittance' },
   cancellation: { write: 'getCancellationStatement', name: 'annulation' },
@@ -52,9 +52,9 @@ export const PAPERS_ON_REQUEST = {
 const RULES = { contractId: anyText, paper: oneOf(PAPERS), why: shortText, by: author } as const;
 
 /**
- * A new link to a paper, so that an operator can send the paper again. The history of the contract records who made the
- * link and why, but not the link itself, because it opens the paper for anyone. A receipt or a statement of
- * cancellation is created when its link is made.
+ * Makes a link to a paper, so that an operator can send the paper again. The link opens the paper for anyone. So the
+ * contract's history records the operator and the reason, but not the link. A receipt or a statement of cancellation is
+ * written when its link is made.
  */
 export const linkPaper =
   ({ unitOfWork, contractQueries, documents, clock, ...papers }: LinkPaperDependencies) =>

@@ -28,7 +28,7 @@ type MakeDocumentsDependencies = Pick<
 type FileName = keyof ContractFiles;
 
 /**
- * Copies the certificate's image and makes the contract document. Each file is attached even if the other must be
+ * Copies the certificate's image and makes the contract document. Each file is attached even if the other file must be
  * retried.
  */
 export const makeDocuments =
@@ -63,8 +63,8 @@ export const makeDocuments =
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
- * The number of attempts to read the authority's code, over more than an hour. If all of them fail, the document is
- * made without the code, because the policyholder needs the document. Operators see the delay after the first hour.
+ * The number of attempts to read the authority's code, over more than an hour. After the last attempt, the document is
+ * made without the code, because the policyholder needs the document.
  */
 const CODE_TRIES = 7;
 
@@ -130,13 +130,13 @@ const readCode = async (
 };
 
 /**
- * Each version of a file has its own key. The key contains the contract's `updated`, which a correction changes, so
- * that a late worker cannot overwrite a newer file.
+ * Each version of a file has a key of its own. The key contains the contract's `updated`, which a correction changes.
+ * So a late worker cannot overwrite a newer file.
  */
 const keyOf = ({ companyId, id, updated }: Contract, name: string): string =>
   `companies/${companyId}/contracts/${id}/${updated.replaceAll(/\D/g, '')}/${name}`;
 
-/** Makes, stores and attaches one file. Returns the errors that prevented it. */
+/** Makes, stores and attaches one file. Returns the errors, if any. */
 const keep = async (
   { unitOfWork, documents, clock }: MakeDocumentsDependencies,
   details: ContractDetails,

@@ -7,8 +7,8 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok } from '../../shared/result.ts';
 
 /**
- * The facts that a contract's papers print. The terms are from the catalogue version that priced the quote. If that
- * version names no insurer, `insuranceCompany` is the insurer.
+ * The facts that a contract's papers print. The policy conditions are from the catalogue version that priced the quote.
+ * If that version names no insurer, `insuranceCompany` is the insurer.
  */
 export const paperFacts = async (
   { unitOfWork, catalogue }: Pick<Dependencies, 'unitOfWork' | 'catalogue'>,
@@ -27,7 +27,7 @@ export const paperFacts = async (
     insurer: insurer ?? { name: insuranceCompany },
     conditions,
     translations,
-    // Like the certificate, a paper shows the days that were sold.
+    // Like the certificate, a paper shows the days that were sold, even if the contract was cancelled.
     contract: { ...contract, endDate: soldUntil(contract) },
     quote,
     vehicle,

@@ -8,13 +8,12 @@ import { anyText, fields, oneOf, type InvalidRequest } from '../../shared/rules.
 import { signProof } from '../proof/sign-proof.ts';
 import { paperFacts } from './paper-facts.ts';
 
-/** The dependencies of writing papers on demand. */
 export type PaperDependencies = Pick<
   Dependencies,
   'contractQueries' | 'unitOfWork' | 'catalogue' | 'contractDocument' | 'proofSigner' | 'insuranceCompany'
 >;
 
-/** The contract exists, but not yet the certificate or payment that the paper needs. */
+/** The contract exists, but the paper cannot be written yet. */
 export interface PaperNotYet {
   readonly code: 'not_found';
   readonly what: 'paper';
@@ -44,15 +43,15 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers of one kind in a process, waiting ones included. They are written one after
- * the other, so that a company's papers delay those of others by at most one paper of each kind.
+ * Maximum number of one company's papers of one kind in a process, including the papers that wait. Each company's
+ * papers are written one after another. So other companies wait for at most one paper of each kind.
  */
 const LIMIT = 8;
 
 /**
- * The contract document in any language. It is available once the certificate is issued and the authority's code was
- * read. If the code cannot be read, the document becomes available without it once the French document is stored. The
- * stored document does not change.
+ * The contract document in any language, available once the certificate is issued and the authority's code was read. If
+ * the code cannot be read, the document is available once the French document is stored without the code. Does not
+ * change the stored document.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
   paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
@@ -71,7 +70,7 @@ export const getReceipt = (dependencies: PaperDependencies): GetReceipt =>
     return dependencies.contractDocument.receipt({ ...facts, payment, proof }, language);
   });
 
-/** The statement of a contract's cancellation, available once it is cancelled. */
+/** The statement of a contract's cancellation, available once the contract is cancelled. */
 export const getCancellationStatement = (dependencies: PaperDependencies): GetCancellationStatement =>
   paperOnDemand(dependencies, (_, facts, language) => {
     const { payment, contract } = facts;
@@ -106,7 +105,7 @@ const paperOnDemand = (
   };
 };
 
-/** Runs each company's work one piece at a time. Returns undefined if too many pieces are waiting. */
+/** Runs each company's work one piece at a time. Returns undefined if too many pieces of the company are waiting. */
 const turns = () => {
   const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
   return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {

@@ -7,7 +7,7 @@ import { Ok } from '../../shared/result.ts';
 type RemovePendingUploadDependencies = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock'>;
 
 /**
- * Removes a stored file whose vehicle was never created. The file is marked as abandoned first, so that a vehicle
+ * Removes a stored file whose vehicle was never created. The file is marked as abandoned first. So a vehicle that is
  * created later cannot refer to a file that is being removed.
  */
 export const removePendingUpload =
@@ -22,7 +22,7 @@ export const removePendingUpload =
     }));
   };
 
-/** Marks a document as abandoned and returns its key; undefined if it has an owner. */
+/** Marks a document as abandoned and returns its key; undefined if the document has an owner. */
 const giveUp = (dependencies: RemovePendingUploadDependencies, claim: Claim): Promise<string | undefined> =>
   change(dependencies, claim, (document) => ({ ...document, abandoned: true }));
 
@@ -33,7 +33,9 @@ const anotherTry = (
 ): PendingUpload['due'] =>
   nextAttempt(nextTry(clock.now(), attempt - 1, `${id}${attempt}`), due, { code: 'upload_not_removed' });
 
-/** Changes the document and returns its key. Undefined, without a change, if it has an owner or was removed. */
+/**
+ * Changes the document and returns its key. Undefined, without a change, if the document has an owner or was removed.
+ */
 const change = async (
   { unitOfWork }: RemovePendingUploadDependencies,
   { companyId, id }: Claim,

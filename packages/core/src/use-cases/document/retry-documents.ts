@@ -5,7 +5,7 @@ import { lockContract } from '../certificate/certificate-subject.ts';
 
 type RetryDocumentsDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'clock'>;
 
-/** Maximum number of contracts read by one query, in addition to those already retried. */
+/** Maximum number of contracts that one query reads, in addition to the contracts already retried. */
 const BATCH = 100;
 
 /**

@@ -16,7 +16,7 @@ const KEY_LIFETIME = 24;
 
 /**
  * Seconds of real time after which the process that handles the request counts as dead. The slowest opening of a
- * payment takes less. A process that takes even longer does no harm: it returns `request_in_progress`.
+ * payment takes less. A process that takes even longer does no harm: its caller gets `request_in_progress`.
  */
 const LEASE = 30;
 
@@ -46,19 +46,19 @@ export interface KeyedResponse {
   readonly replayed: boolean;
 }
 
-/** Makes the response to store. The use case stores it in the same transaction as its change. */
+/** Makes the response that the use case stores in the same transaction as its change. */
 export type StoreResponse = (text: string) => StoredResponse;
 
 /**
- * Processes the request, with `id` as the id of the object that it creates. `keep` makes the response that is stored
- * with that object.
+ * Processes the request. `id` is the id of the object that the request creates. `keep` makes the response to store with
+ * that object.
  */
 type Work = (id: string, keep?: StoreResponse) => Promise<NewResponse>;
 
 /**
  * Responds to a request with the result of `work`, or with the stored response. `work` receives the id of the object to
- * create. If a process died after it created the object, the next attempt finds it by this id and returns the same
- * response. Work that is a single transaction stores its response itself, to save a round trip for a new key.
+ * create. If a process died after it created the object, the next attempt finds the object by this id. Work that is a
+ * single transaction stores its response itself, which saves a round trip for a new key.
  */
 export type RespondOnce = (
   request: KeyedRequest,
@@ -85,7 +85,7 @@ export const respondOnce =
       case 'answered':
         return Ok({ text: found.answer, replayed: true });
       case 'held':
-        // If the work was just refused under this new key, it changed nothing. The refusal is then the response.
+        // If `work` was just refused under this new key, nothing was changed. The refusal is then the response.
         return respond(
           idempotencyKeys,
           ids,
@@ -126,8 +126,8 @@ const respond = async (
     else if (!(await keys.keep(held, stored))) return Err({ code: 'request_in_progress' });
     return Ok({ text, replayed: false });
   } catch (cause) {
-    // The work may have been done and stored, so the next request under the key looks for it by the same id. If the
-    // release fails too, the lease still expires.
+    // The object may have been created, so the next request under the key must look for the same id. If the release
+    // fails too, the lease still ends.
     await keys.release(held, held.id).catch(() => undefined);
     throw cause;
   }

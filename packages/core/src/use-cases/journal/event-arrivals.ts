@@ -7,7 +7,7 @@ export interface EventArrivals {
    * waiting.
    */
   after(companyId: string, position: number, milliseconds: number, gone?: Gone): Promise<Arrival>;
-  /** Ends all waits; new ones end at once. */
+  /** Ends all waits; new waits end at once. */
   close(): void;
 }
 
@@ -23,7 +23,9 @@ export type Gone = Promise<unknown>;
 /** Milliseconds between two queries, which all readers of this process share. */
 const LOOK_EVERY = 50;
 
-/** Maximum number of waiting readers of one company in a process. One more reader ends the wait of the oldest. */
+/**
+ * Maximum number of waiting readers of one company in a process. One more reader ends the wait of the oldest reader.
+ */
 const MAX_WAITING = 20;
 
 interface Reader {
@@ -32,7 +34,7 @@ interface Reader {
   readonly answer: (arrival: Arrival) => void;
 }
 
-/** The waiting readers of one process. One query serves all of them. It is repeated as long as there are readers. */
+/** The waiting readers of one process. One query, repeated as long as there are readers, serves all of them. */
 export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' | 'timer'>): EventArrivals => {
   const waiting = new Map<string, Set<Reader>>();
   let looking = false;
@@ -47,8 +49,8 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
     if (readers.size === 0) waiting.delete(companyId);
   };
   /**
-   * One query for all companies. If it fails, all readers are woken. Each then queries for itself and reports the
-   * error.
+   * One query for all companies. If the query fails, all readers are woken. Each reader then queries for itself and
+   * reports the error.
    */
   const look = async (): Promise<void> => {
     const companies = [...waiting.keys()];

@@ -18,7 +18,7 @@ import type { EventArrivals, Gone } from './event-arrivals.ts';
 /** Maximum number of seconds for which a reader can wait for the next event. */
 export const LONGEST_WAIT = 25;
 
-/** Selects events of a company, and how long to wait for the first event. */
+/** Selects events of a company, and sets how long to wait for the first event. */
 export interface EventListQuery {
   readonly companyId: string;
   /** The last position that was read; 0 if none was read. By default, the list begins with the oldest stored event. */
@@ -28,7 +28,7 @@ export interface EventListQuery {
   readonly type?: string | undefined;
   /** Seconds, up to `LONGEST_WAIT`; by default, the response is immediate. */
   readonly wait?: number | undefined;
-  /** Resolves when the caller has disconnected. If it is absent, the caller is assumed to wait for the whole time. */
+  /** Resolves when the caller has disconnected. If absent, the caller is assumed to wait for the whole time. */
   readonly gone?: Gone | undefined;
   /** Wraps each wait for events, if present. */
   readonly idle?: Idle | undefined;
@@ -36,13 +36,13 @@ export interface EventListQuery {
 
 /**
  * Runs a wait, and throws if the request may not continue afterwards. An adapter that limits concurrent requests can
- * run others during the wait.
+ * run other requests during the wait.
  */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** Some events of a company, and the position from which to continue. */
 export interface EventList extends Pick<EventPage, 'data' | 'newest'> {
-  /** The position from which to continue: all matching events up to it have been returned. */
+  /** The position from which to continue: all matching events up to this position have been returned. */
   readonly next: number;
 }
 
@@ -98,8 +98,9 @@ export const listEvents =
   };
 
 /**
- * The error for a position from which the list cannot continue. Either its next events have been deleted, so the reader
- * has missed some. Or it is after the newest event, so it can only come from another journal.
+ * The error for a position from which the list cannot continue. Either the events after the position have been deleted,
+ * so the reader has missed some events. Or the position is after the newest event, so the position can only come from
+ * another journal.
  */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;
