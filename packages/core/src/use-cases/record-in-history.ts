@@ -3,7 +3,6 @@ import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
 
-/** A payment or a contract. */
 interface Subject {
   readonly what: 'payment' | 'contract';
   readonly companyId: string;
@@ -20,7 +19,7 @@ type Decision = AuditEntry & Required<Pick<AuditEntry, 'evidence'>>;
 
 /**
  * Adds an operator's decision to the history of a payment or contract, and changes nothing else. Locks the quote first,
- * so that the status in the history is the current one. Returns false if there is no such payment or contract.
+ * so that the history shows the current status. Returns false if the payment or contract does not exist.
  */
 export const recordInHistory = async (
   { payments, contracts, quotes }: Transaction,

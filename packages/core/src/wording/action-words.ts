@@ -17,19 +17,19 @@ type FieldWords<F> = F extends { readonly isHidden: true }
     ? { readonly label: string; readonly choices: Readonly<Record<Choice, string>> }
     : string;
 
-/** A sentence, or a function that makes it. */
+/** A text, or a function that returns the text. */
 type Text<Arguments extends readonly unknown[]> = string | ((...given: Arguments) => string);
 
 /** The words of one action in one language. */
 interface WordsOf<Name extends ActionName, Edge> {
   /** The action in a few words. */
   readonly title: string;
-  /** Its effect. */
+  /** The effect of the action. */
   readonly consequence: string;
   readonly fields: {
     readonly [Field in SeenFields<FieldsOf<Name>, Edge>]: FieldWords<FieldsOf<Name>[Field]>;
   };
-  /** The result, once it is carried out. */
+  /** The result of the action that was carried out. */
   readonly done: Text<[done: DoneOf<Name>, subject: string]>;
 }
 
@@ -47,7 +47,7 @@ export interface ActionWords<Edge extends 'command' | 'form'> {
       [failure: Extract<OtherFailure, { readonly code: Code }>, subject: string]
     >;
   };
-  /** The error of a field: its name in the action, its label and its kind. */
+  /** The text for a field's error. `label` and `kind` describe the field. */
   readonly invalid: (error: FieldError, label: string, kind: ActionField['kind'] | undefined) => string;
 }
 
@@ -116,7 +116,7 @@ export const failureIn = (
 const textOf = (text: Text<never>, given: readonly unknown[]): string =>
   typeof text === 'string' ? text : (text as (...all: readonly unknown[]) => string)(...given);
 
-/** Fields that have one name in the use case and another in the action. */
+/** The names of fields in use cases, with the names of the same fields in actions. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   code: 'reason',
   note: 'why',

@@ -32,7 +32,10 @@ export const CANCELLATION_IN_FRENCH = {
 /** Why a contract was cancelled, as part of a sentence. */
 export const cancellationCodeInFrench = (code: CancellationCode): string => CODES[code].toLowerCase();
 
-/** A refund that the operator made on the provider's pages: a checkbox and a choice. Instructions quote it. */
+/**
+ * The label of a checkbox and of a choice for a refund that the operator made on the provider's website. Instructions
+ * quote the label.
+ */
 export const ON_PAGES = 'Remboursement fait depuis l’espace marchand de l’opérateur de paiement';
 
 /** The label of the checkbox for a refund that the provider does not confirm. Instructions quote the label. */

@@ -162,7 +162,10 @@ export const monthInFrench = (month: string): string =>
 /** How a certificate or a request differs from the contract, in brackets. */
 const but = (contradiction: Reason | null): string => (contradiction === null ? '' : ` (${inFrench(contradiction)})`);
 
-/** If only fees differ, the fee and the amount from which it was taken; otherwise the amounts on both sides. */
+/**
+ * If only the fee differs, the fee and the amount from which the provider took the fee. Otherwise, the amounts on the
+ * statement and in our records.
+ */
 const amounts = ({ kind, there, here, fee, currency }: Reasons['statement_differs']): string => {
   const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
   const theirs = there === null ? null : amountInFrench(there, currency);

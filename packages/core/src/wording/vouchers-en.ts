@@ -30,7 +30,6 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
   return [head, ...moves.map(moveText), ...tail].join('\n');
 };
 
-/** The words of the commands for vouchers. */
 export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'], 'books record' | 'books reverse'> = {
   'books record': {
     title: 'record a voucher, such as a transfer to an insurer or a commission',
@@ -55,7 +54,6 @@ export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'],
   },
 };
 
-/** Why a voucher was not recorded or reversed. */
 export const VOUCHER_FAILURES_IN_ENGLISH: Pick<ActionWords<'command'>['failures'], VoucherFailure> = {
   insurer_not_found: 'There is no such insurer. `catalogue show` lists the codes of insurers; - is the service’s own.',
   provider_not_found: 'There is no such provider. Give one that is configured or has entries in the books.',

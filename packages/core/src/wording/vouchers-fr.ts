@@ -71,11 +71,10 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
     head,
     ...moves.map((move) => `${moveInFrench(move)}.`),
   ];
-  // A preview lists its lines; the message after the action is one paragraph.
+  // A preview lists its lines. The message after the action is one paragraph.
   return lines.join(isBooked ? ' ' : '\n');
 };
 
-/** The words of the forms for vouchers. */
 export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'books record' | 'books reverse'> = {
   'books record': {
     title: 'Enregistrer une pièce comptable',
@@ -102,7 +101,6 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
   },
 };
 
-/** Why a voucher was not recorded or reversed. */
 export const VOUCHER_FAILURES_IN_FRENCH: Pick<ActionWords<'form'>['failures'], VoucherFailure> = {
   insurer_not_found: 'Cet assureur n’existe pas.',
   provider_not_found: 'Cet opérateur de paiement n’existe pas.',

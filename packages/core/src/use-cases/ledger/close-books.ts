@@ -23,9 +23,9 @@ export interface ClosedBooks {
 }
 
 /**
- * Closes a month and writes its bordereaux. Since a closing is final, it first checks whether the bordereaux can be
- * written. If writing fails later, the closing remains, and the bordereaux can be written from it at any time.
- * `onProgress` is called with the number of rows written so far.
+ * Closes a month and writes its bordereaux. Since a closing is final, first checks whether the bordereaux can be
+ * written. If writing fails later, the month stays closed, and the bordereaux can be written at any time. `onProgress`
+ * receives the number of rows written so far.
  */
 export const closeBooks =
   ({ bordereaux, ...dependencies }: CloseBooksDependencies) =>

@@ -23,8 +23,8 @@ export interface CloseMonthCommand {
 
 /**
  * Closes a month of the books. The closing contains all entries booked up to the month's end that are in no earlier
- * closing. All or nothing. New entries can be posted meanwhile: an entry of that month that is committed later belongs
- * to the next closing.
+ * closing. All or nothing. New entries can be posted meanwhile. An entry of the month that is committed after the
+ * closing belongs to the next closing.
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
@@ -48,7 +48,7 @@ export const closeMonth =
       by: by.name,
       why: why ?? null,
     };
-    // Another operator may have closed it first.
+    // Another operator may have closed the month first.
     return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
   };
 

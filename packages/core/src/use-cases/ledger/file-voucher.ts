@@ -8,7 +8,6 @@ import { sum, type Francs } from '../../shared/money.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { listCompanies } from '../company/find-company.ts';
 
-/** The dependencies of use cases about vouchers. */
 export type VoucherDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'catalogue' | 'providers' | 'insuranceCompany' | 'clock' | 'ids' | 'zone'
@@ -31,7 +30,8 @@ export interface RecordedVoucher {
 }
 
 /**
- * A voucher without the name of its counterparty. Other ports contain that name, and a unit of work must not call them.
+ * The result without the counterparty's name. Other ports contain the name, and a unit of work must not call those
+ * ports.
  */
 type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
 
@@ -41,13 +41,13 @@ interface Filing {
   /** When the money moved. */
   readonly at: Instant;
   readonly clearings: readonly Clearing[];
-  /** The balances of its counterparty before the voucher. */
+  /** The balances of the counterparty before the voucher. */
   readonly balances: readonly AccountBalance[];
 }
 
 /**
- * Books the voucher that `prepare` returns, under the lock that keeps balances and months unchanged. A preview takes no
- * lock and books nothing.
+ * Books the voucher that `prepare` returns. The lock keeps balances and months unchanged until the commit. A preview
+ * takes no lock and books nothing.
  */
 export const bookVoucher = async <Problem>(
   dependencies: VoucherDependencies,
@@ -91,7 +91,7 @@ const fileVoucher = async (
   return Ok({ voucher, moves: moves.filter(({ before, after }) => before !== after), isBooked: !isPreview });
 };
 
-/** Reads the names of all counterparties. The function that it returns finds the name for a voucher. */
+/** Reads the names of all counterparties. The returned function finds the counterparty's name for a voucher. */
 export const counterpartyNames = async ({
   unitOfWork,
   catalogue,

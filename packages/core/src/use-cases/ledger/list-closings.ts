@@ -16,7 +16,7 @@ export const findClosing =
   async (month: Month): Promise<Closing | undefined> =>
     (await books.closings()).find((closing) => closing.month === month);
 
-/** Lists the closed months and the next one to close. */
+/** Lists the closed months and the next month to close. */
 export const listClosings =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
   async (): Promise<ClosingsShown> => {

@@ -27,7 +27,10 @@ import {
 import { findCompany } from '../company/find-company.ts';
 import { bookVoucher, type RecordedVoucher, type VoucherDependencies } from './file-voucher.ts';
 
-/** A voucher to record. It has only the counterparty that its kind requires. The insurer `-` is the service's own. */
+/**
+ * A voucher to record. Only the counterparty that the voucher's kind requires may be set. The insurer `-` is the
+ * service's own insurer.
+ */
 export interface RecordVoucherCommand extends Partial<Record<CounterpartyKind, string | undefined>> {
   readonly kind: string;
   /** Whole francs; spaces between the digits are ignored. */
@@ -53,8 +56,8 @@ export type RecordVoucherError =
 
 /**
  * Books a movement that an accountant records. The amount is split over the companies, insurers and wallets that have a
- * balance, and each gets its own entry. A second voucher with the same kind, counterparty and reference is refused,
- * unless the first one was reversed.
+ * balance, with one entry for each. A second voucher with the same kind, counterparty and reference is refused, unless
+ * the first voucher was reversed.
  */
 export const recordVoucher =
   (dependencies: VoucherDependencies) =>
@@ -107,7 +110,7 @@ const francsIn = (text: string): Francs | undefined => {
   return amount > 0 && Number.isSafeInteger(amount) ? amount : undefined;
 };
 
-/** The one counterparty that the kind requires. `isListed`: whether it is known even without an entry. */
+/** The one counterparty that the kind requires. `isListed`: whether the counterparty is known even without an entry. */
 const counterpartyIn = async (
   dependencies: VoucherDependencies,
   kind: VoucherKind,

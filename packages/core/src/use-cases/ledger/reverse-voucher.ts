@@ -18,7 +18,10 @@ export type ReverseVoucherError =
   | { readonly code: 'voucher_not_found' | 'voucher_is_reversal' }
   | { readonly code: 'voucher_reversed'; readonly by: string };
 
-/** Reverses all entries of a voucher, today. A voucher is reversed once, and a reversal is final. */
+/**
+ * Reverses all entries of a voucher, with today as the booking date. A voucher is reversed once, and a reversal is
+ * final.
+ */
 export const reverseVoucher =
   (dependencies: VoucherDependencies) =>
   async (command: ReverseVoucherCommand): Promise<Result<RecordedVoucher, ReverseVoucherError>> => {

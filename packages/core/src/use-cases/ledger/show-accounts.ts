@@ -15,8 +15,8 @@ export interface MonthShown {
 }
 
 /**
- * The trial balance of a month. For a closed month, it is the trial balance of the closing, which never changes. For an
- * open month, it contains all entries booked so far.
+ * The trial balance of a month. For a closed month, this is the trial balance of the closing, which never changes. For
+ * an open month, all entries booked so far are included.
  */
 export const showMonth =
   ({ books }: Pick<Dependencies, 'books'>) =>

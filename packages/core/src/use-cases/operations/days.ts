@@ -9,7 +9,6 @@ import { inBatches } from './in-batches.ts';
 import type { Sweeper } from './sweep.ts';
 import { inOneLine, tally } from './tally.ts';
 
-/** The dependencies of the job `days`. */
 export type DaysDependencies = ReadingDependencies &
   Pick<
     Dependencies,
@@ -27,7 +26,7 @@ export type DaysDependencies = ReadingDependencies &
 
 /**
  * Each poll makes the changes of day, which wait for no outside system. Housekeeping may take long and calls providers.
- * It therefore runs separately in the background, and never twice at once.
+ * So housekeeping runs in the background, and never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter, figures, books, zone } = dependencies;
@@ -55,7 +54,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     () => books.sumEntries(),
     lookForMissing(dependencies, () => isClosed),
   ];
-  /** Runs each part even if an earlier one fails. Otherwise one bad row would block the later parts for ever. */
+  /** Runs each part even if an earlier part fails. Otherwise, one bad row would block the later parts for ever. */
   const keepHouse = async (): Promise<void> => {
     const failures: unknown[] = [];
     for (const part of housework) if (!isClosed) await part().catch((cause: unknown) => void failures.push(cause));

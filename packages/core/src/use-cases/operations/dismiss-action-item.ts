@@ -24,7 +24,7 @@ export interface DismissActionItemCommand {
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
   readonly by: By;
-  /** The `since` of the item that the operator has read. If it is absent, the item is dismissed in any case. */
+  /** The `since` of the item that the operator has read. If absent, the item is dismissed in any case. */
   readonly seen?: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export interface ItemAmbiguous {
 }
 
 /**
- * An operator decides that an item needs no action. Their name and reason are recorded in the history of the payment or
- * contract. The item is listed again if the problem begins again.
+ * An operator decides that an item needs no action. The operator's name and reason are recorded in the history of the
+ * payment or contract. The item is listed again if the problem begins again.
  */
 export const dismissActionItem =
   ({ unitOfWork, ...listing }: Pick<Dependencies, 'unitOfWork'> & ListingDependencies) =>

@@ -12,7 +12,6 @@ import { LANE_WIDTH } from './lane.ts';
 import { pacedAuthority, pacedProviders } from './provider-pace.ts';
 import { sweeper, type Sweeper, type SweepDependencies } from './sweep.ts';
 
-/** The dependencies of all recurring jobs. */
 export type JobDependencies = SweepDependencies &
   DaysDependencies &
   Pick<
@@ -30,7 +29,7 @@ export type JobDependencies = SweepDependencies &
 /** The recurring jobs of one process, for a scheduler to poll. */
 export type Sweepers = Readonly<Record<Job, Sweeper>>;
 
-/** The sweeper of each recurring job, which does all due work of its kinds from our own tables. */
+/** The sweeper of each recurring job. A sweeper does all due work of the job's kinds. */
 export const sweepers = (dependencies: JobDependencies): Sweepers => {
   const { providers, room, askedFor } = pacedProviders(dependencies.providers, dependencies.timer);
   const authority = pacedAuthority(dependencies.certificateAuthority, dependencies.timer);
@@ -57,7 +56,9 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
   };
 };
 
-/** The same jobs, to be called by hand. Each does everything that is due, and resolves when it is done. */
+/**
+ * The same jobs, to be called by hand. Each function does all due work of its job, and resolves when that work is done.
+ */
 export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
   runsOf(sweepers(dependencies));
 

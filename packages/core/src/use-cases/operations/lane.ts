@@ -2,11 +2,11 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim, WorkQueue } from '../../ports/due-work.ts';
 import { later, type Instant } from '../../shared/calendar.ts';
 
-/** The work of one queue in this process, a few pieces at a time. No other queue waits for it. */
+/** The work of one queue in this process, a few pieces at a time. No other queue waits for this lane. */
 export interface Lane {
   /**
-   * Claims work that is due at `until`, as far as there is room, and resolves without waiting for the work itself. When
-   * a piece ends, the next one is claimed, until no work that was due at `until` is left.
+   * Claims pieces that are due at `until`, as many as `room` allows, and resolves without waiting for the pieces
+   * themselves. When a piece ends, the lane claims more, until no piece that was due at `until` is left.
    */
   poll(until: Instant): Promise<void>;
   isIdle(): boolean;
@@ -16,11 +16,10 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** The dependencies of a lane. */
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
   /**
-   * Processes a piece. It never throws. `times` is how often the piece has been claimed within the current minute, from
-   * 1.
+   * Processes a piece. Never throws. `times` is how often the lane has claimed the piece within the current minute,
+   * from 1.
    */
   readonly work: (claim: Claim, times: number) => Promise<void>;
   /** How many pieces may currently be in progress at once. */
@@ -34,7 +33,7 @@ export const LANE_WIDTH = 8;
 const IN_A_ROW = 1;
 
 /**
- * The lane of one queue. It never has more pieces in progress than there is room for, and makes one claim at a time. If
+ * The lane of one queue. A lane never has more pieces in progress than `room` allows, and makes one claim at a time. If
  * a claim fails, the next poll claims again.
  */
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
@@ -76,8 +75,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
 
   /**
    * Claims are made one at a time. All calls during a claim share the next claim, and resolve when the next claim has
-   * ended. They cannot wait until no claim is left: if pieces end faster than they are claimed, there is always another
-   * claim.
+   * ended. No call waits until nothing is left to claim: if pieces end fast enough, that never happens.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

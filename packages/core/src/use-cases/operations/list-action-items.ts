@@ -6,7 +6,6 @@ import { dateOf, later, type Instant, type TimeZone } from '../../shared/calenda
 /** Lists all action items, or only those of some payments and contracts. */
 export type ListActionItems = (about?: readonly string[]) => Promise<readonly ActionItem[]>;
 
-/** The dependencies of listing action items. */
 export type ListingDependencies = Pick<Dependencies, 'workQueries' | 'clock' | 'zone'>;
 
 /** Minutes after which a certificate, a document or a refund is late. */

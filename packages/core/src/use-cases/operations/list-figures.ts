@@ -14,7 +14,7 @@ export type FigureStep = (typeof FIGURE_STEPS)[number];
 /** A range of days of the business calendar, both included, and a filter. */
 export interface FigureRequest extends BookedDays, FigureFilter {}
 
-/** The figures of a period. The first and the last period may contain only a part of their week or month. */
+/** The figures of a period. The first and the last period may cover only a part of a week or month. */
 export interface PeriodFigures extends BookedDays, Sums {}
 
 /** The figures of a period in which nothing happened. */
@@ -51,12 +51,12 @@ export const listFiguresBy =
     );
   };
 
-/** The median time to a certificate covers at most this number of contracts, the latest of the range. */
+/** The median is computed over at most this number of contracts, the latest of the range. */
 export const TIMED_CONTRACTS = 500;
 
 /**
  * The median time from payment to certificate in minutes, rounded up, of the latest contracts of a range. Undefined if
- * none of them has a certificate.
+ * none of these contracts has a certificate.
  */
 export const medianMinutesToCertificate =
   ({ figures, zone }: FigureDependencies) =>

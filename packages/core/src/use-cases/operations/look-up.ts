@@ -7,7 +7,7 @@ import { mobileNumber } from '../../shared/rules.ts';
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads a text that an operator has typed. */
+/** Reads an operator's search text as a complete value. */
 export const readSearchTerms = (typed: string): SearchTerms => {
   const word = typed.trim();
   return {
@@ -39,7 +39,7 @@ const LONGEST = { text: 150, words: 10 } as const;
 const SHORTEST = { id: 6, word: 2, phone: 4, policyNumber: 3 } as const;
 const PHONE = /^(?:(?:\+|00)?225(?=\d{10}$)|(?:\+|00)225)?(\d+)$/;
 
-/** Reads a text that may also be only a part of a name, phone, plate, id or number. */
+/** Reads an operator's search text, which may also be only a part of a name, phone, plate, id or number. */
 export const readPartialTerms = (typed: string): PartialTerms => {
   // No store can search for NUL or broken Unicode.
   const text = [...typed.toWellFormed().replaceAll('\0', ' ').trim()].slice(0, LONGEST.text).join('');

@@ -7,13 +7,13 @@ import { LANE_WIDTH } from './lane.ts';
 export interface Pace {
   /** Makes a call and adapts the pace to its answer. No call is skipped. */
   listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
-  /** How many pieces of each of its queues may currently be in progress at once; 0 during a pause. */
+  /** How many pieces of each queue of the system may currently be in progress at once; 0 during a pause. */
   room(): number;
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
    * The answer to use instead of a call during the pauses of a system that has refused every call for 24 hours. All
-   * waiting pieces then get this answer at once, without a call for each. Undefined if the system should be called.
+   * waiting pieces then get this answer at once. Undefined if the system must be called.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }
@@ -43,9 +43,9 @@ const BREAK = 20 * 60_000;
 
 /**
  * If consecutive calls hang, each queue is processed one piece at a time until a definite answer arrives. If the system
- * is overloaded, no piece begins during the pause that it requests. If it requests no pause, each pause is twice as
- * long as the last, up to a maximum. After the pause, one piece at a time is processed, and one more with each definite
- * answer.
+ * is overloaded, no piece begins during the pause that the system requests. If the system requests no pause, each pause
+ * is twice as long as the last, up to a maximum. After the pause, one piece at a time is processed, and one more with
+ * each definite answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;

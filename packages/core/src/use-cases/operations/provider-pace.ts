@@ -5,7 +5,7 @@ import type { WorkKind } from '../../ports/due-work.ts';
 import { LANE_WIDTH } from './lane.ts';
 import { pace, type Pace } from './pace.ts';
 
-/** The providers for sweeps. Each is called at the pace that its answers allow. */
+/** The providers for sweeps, each called at the pace that its answers allow. */
 export interface PacedProviders {
   readonly providers: Providers;
   /** How many pieces of a provider's queue may currently be in progress at once; 0 during a pause. */
@@ -15,9 +15,9 @@ export interface PacedProviders {
 }
 
 /**
- * Keeps the pace of each provider. So a provider that hangs or is overloaded is called less often, without slowing the
- * others. The payments of such a provider stay due and are queried one after the other. The opening of payments has its
- * own circuit breaker and does not affect this pace.
+ * Keeps the pace of each provider. So a provider that hangs or is overloaded is called less often, and does not slow
+ * the other providers. The payments of such a provider stay due and are queried one after the other. Openings of
+ * payments have a separate circuit breaker and do not affect the pace.
  */
 export const pacedProviders = (providers: Providers, timer: Timer): PacedProviders => {
   const paces = new Map<string, Pace>();
@@ -55,9 +55,7 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
   };
 };
 
-/**
- * The certificate authority for sweeps, and its room, that is, how many pieces may currently be in progress at once.
- */
+/** The certificate authority for sweeps. `room` is how many pieces may currently be in progress at once. */
 export const pacedAuthority = (
   original: CertificateAuthority,
   timer: Timer,

@@ -5,7 +5,10 @@ import { Ok } from '../../shared/result.ts';
 import { withCompany } from '../company/find-company.ts';
 import { recordInHistory } from '../record-in-history.ts';
 
-/** How a proposal ended without being carried out. `refused`: the service refused it when it was confirmed. */
+/**
+ * How a proposal ended without being carried out. `refused`: a second person confirmed the proposal, but the service
+ * refused the action.
+ */
 export type ProposalEnd = 'withdrawn' | 'expired' | 'refused';
 
 /** An action that a person proposed, and that was not carried out. */
@@ -27,7 +30,9 @@ export interface ProposalSubject {
 
 type RecordProposalEndDependencies = Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'contractQueries' | 'clock'>;
 
-/** Adds the end of a proposal to the history of its subject. Idempotent. Returns false if there is no such subject. */
+/**
+ * Adds the end of a proposal to the history of its subject. Idempotent. Returns false if the subject does not exist.
+ */
 export const recordProposalEnd =
   ({ unitOfWork, paymentQueries, contractQueries, clock }: RecordProposalEndDependencies) =>
   async ({ what, id }: ProposalSubject, proposal: EndedProposal): Promise<boolean> => {

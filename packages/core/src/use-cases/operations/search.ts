@@ -10,15 +10,15 @@ import { readPartialTerms } from './look-up.ts';
 /** Matches of one kind, the best first. */
 export interface Group<Match> {
   readonly matches: readonly Match[];
-  /** The number of further matches; the search must be refined to see them. */
+  /** The number of further matches, which only a narrower search shows. */
   readonly more: number;
   /** Whether there may be more matches than were counted. */
   readonly isUncounted: boolean;
 }
 
-/** Everything that a text can mean to an operator. */
+/** The result of a search, by kind of object. */
 export interface SearchResult {
-  /** The policyholders at each company, each with the best matching or latest quote. */
+  /** The policyholders of each company, each with the best matching or latest quote. */
   readonly clients: Group<QuoteFound>;
   readonly contracts: Group<ContractDetails>;
   readonly payments: Group<PaymentDetails>;
@@ -26,7 +26,7 @@ export interface SearchResult {
   readonly companies: Group<Company>;
 }
 
-/** For each kind, the maximum number of matches that are listed, and of those that are counted. */
+/** For each kind of object, the maximum numbers of matches that are listed and counted. */
 const LISTED = 10;
 const COUNTED = 50;
 

@@ -3,13 +3,14 @@ import { queueName, type Claim, type WorkKind, type WorkQueue } from '../../port
 import { lane, LANE_WIDTH, type Lane } from './lane.ts';
 import { inOneLine, tally, type WorkDone } from './tally.ts';
 
-/** The dependencies of a sweep. */
 export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock' | 'errorReporter'> {
   /** If absent, the work is done without a wrapper. */
   readonly aroundWork?: AroundWork | undefined;
 }
 
-/** Wraps each piece of work, for example in a trace. It runs the work once, and passes on its result or error. */
+/**
+ * Wraps each piece of work, for example in a trace. The wrapper runs the work once, and passes on the result or error.
+ */
 export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
 /** The kinds of work to sweep, and how many pieces at once. */
@@ -20,18 +21,18 @@ export interface Swept {
   readonly room?: (queue: WorkQueue) => number;
 }
 
-/** Does due work of some kinds. Each queue has its own lane, so that a queue that hangs blocks no other. */
+/** Does due work of some kinds. Each queue has a separate lane, so that a queue that hangs blocks no other queue. */
 export interface Sweeper {
   /**
-   * Claims due work, as far as there is room, and resolves without waiting for the work itself. When a piece ends, the
-   * next one is claimed. A later call also claims work that has become due since.
+   * Claims due pieces, as many as `room` allows, and resolves without waiting for the pieces themselves. When a piece
+   * ends, the sweeper claims the next one. A later call also claims pieces that have become due since.
    */
   poll(): Promise<void>;
   isIdle(): boolean;
   /** Resolves when no work is in progress. */
   idle(): Promise<void>;
   /**
-   * Does all work that is due now, and the work that results from it. Resolves when none is left, or after a limited
+   * Does all work that is due now, and the work that results from it. Resolves when no work is left, or after a limited
    * number of passes over the queues.
    */
   run(): Promise<void>;
@@ -47,14 +48,14 @@ export interface Sweeper {
 const PASSES = 5;
 
 /**
- * How often a piece may become due again at once, for example because of a notification, before this counts as an
- * error.
+ * How often a piece may become due again at once, for example because of a notification. More often counts as an error.
  */
 const RETURNS = 3;
 
 /**
- * If the handler of a piece throws, the piece is reported and keeps its lease. So it is retried only after the lease,
- * and never in a tight loop. The same applies if a piece stays due after its handler has run.
+ * If the handler of a piece throws, the error is reported and the piece keeps its lease. So the piece is retried only
+ * after the lease, and never in a tight loop. The same applies to a piece that becomes due again more than `RETURNS`
+ * times.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

@@ -4,7 +4,7 @@ import { withoutPersons } from '../../shared/outcome.ts';
 export interface WorkDone {
   readonly claimed: number;
   readonly done: number;
-  /** Pieces whose handler threw, or that were still due after it had run. */
+  /** Pieces whose handler threw, or that became due again too often. */
   readonly failed: number;
   /** The latest error, in one line without personal data. */
   readonly lastError: string | null;

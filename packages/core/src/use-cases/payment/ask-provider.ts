@@ -8,7 +8,6 @@ import type { Instant } from '../../shared/calendar.ts';
 import { combineProblems } from '../../shared/problem.ts';
 import { done, lastErrorOf, throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 
-/** The dependencies of opening a payment and searching for its session. */
 export type PaymentDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'timer'
@@ -20,7 +19,7 @@ type Answer = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome:
 
 /**
  * The result of an opening: a session, a certain refusal, or unknown. `payableUntil` is present if the provider has no
- * search: until then, a session may exist that can be paid.
+ * search. Until then, a payer could pay a session that the service cannot find.
  */
 export type Opening = Answer & { readonly payableUntil?: Instant };
 
@@ -79,8 +78,8 @@ export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payme
 /** Makes a session unpayable if the provider can do that, and returns its state afterwards. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
   // The answer is ignored, even if the provider is overloaded: the session may have just been paid, and only a read
-  // shows that. A provider without this call is not called, since its refusal would count as a definite answer
-  // (`pacedProviders`).
+  // shows that. A provider that cannot expire sessions is not called, since its refusal would count as a definite
+  // answer (`pacedProviders`).
   if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);
 };

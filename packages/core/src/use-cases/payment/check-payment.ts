@@ -12,12 +12,11 @@ import { Ok } from '../../shared/result.ts';
 import { openContract } from '../contract/open-contract.ts';
 import { closeSession } from './ask-provider.ts';
 
-/** The dependencies of checking a payment and opening its contract. */
 export type CheckingDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'zone' | 'policyNumberFormat'
 > & {
-  /** Milliseconds for which this process has called the provider without a break; 0 if absent. */
+  /** Milliseconds for which this process has called the provider without a break. If absent, 0 is assumed. */
   readonly askedFor?: (provider: string) => number;
 };
 
@@ -71,7 +70,7 @@ export const checkPayment =
 
 /**
  * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended, or the payment
- * has already failed, the session is first made unpayable.
+ * has already failed, the session is made unpayable before the last query.
  */
 const inquire = async (
   provider: MobileMoney,
@@ -86,8 +85,8 @@ const inquire = async (
   // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // The first answer also remains valid if the second answer was lost, and money that arrived since then would be late
-  // anyway.
+  // The first answer also remains valid if the second answer was lost after the window: money that arrived in between
+  // would be late anyway.
   const isFirstValid = closed.outcome === 'unknown' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

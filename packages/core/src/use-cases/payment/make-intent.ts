@@ -35,20 +35,19 @@ export interface Intent {
   readonly payment: Payment;
   /**
    * The lease under which this call opens the payment. Absent if another call is opening the quote's payment, or if a
-   * payment with the requested id already exists in any state.
+   * payment with the requested id already exists.
    */
   readonly claim?: Claim | undefined;
 }
 
-/** The dependencies of deciding whether a quote can be paid. */
 export type IntentDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'fees' | 'openingLimits' | 'clock' | 'ids' | 'zone'
 >;
 
 /**
- * Seconds of real time that an opening may take. After that, its process counts as dead, and another process finishes
- * the opening.
+ * Seconds of real time that an opening may take. After that, the process that opens the payment counts as dead, and
+ * another process finishes the opening.
  */
 export const OPENING_LEASE = 30;
 
@@ -105,7 +104,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
   };
 };
 
-/** The error of another attempt to pay a quote whose payment is pending or succeeded. */
+/** The error for an attempt to pay a quote that already has a pending or succeeded payment. */
 export const livePaymentError = ({ status, id, session }: Payment): IntentRefused =>
   status === 'succeeded'
     ? { code: 'quote_already_paid' }

@@ -26,8 +26,8 @@ export const requestRefund = async (
 };
 
 /**
- * Requests a due refund from the provider. Retries without limit, unless the provider offers no refunds: then a person
- * must make the refund.
+ * Requests a due refund from the provider. Retries without limit, unless the provider offers no refunds: then an
+ * operator must make the refund.
  */
 export const makeRefund =
   ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
@@ -59,8 +59,9 @@ export const makeRefund =
   };
 
 /**
- * The provider confirms a refund that is already done. If an operator made it by hand, the payer has the money twice,
- * and both the history and the books record this. Otherwise, the provider only confirms its own refund again.
+ * Handles a provider's confirmation of a refund that is already done. If an operator made the refund by hand, the payer
+ * has the money twice, and both the history and the books record this. Otherwise, the provider only confirms its own
+ * refund again.
  */
 export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,

@@ -11,8 +11,8 @@ export interface PausePaymentsCommand {
 }
 
 /**
- * An operator pauses or resumes the opening of payments. Every process follows from its next request on. Payments that
- * are already open are still checked and settled.
+ * An operator pauses or resumes the opening of payments. Every process applies the change from its next request on.
+ * Payments that are already open are still checked and settled.
  */
 export const pausePayments =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>

@@ -15,8 +15,8 @@ export interface PayQuoteCommand {
   /** The payer's mobile number; it may differ from the policyholder's number. */
   readonly phoneNumber: string;
   /**
-   * The payment's id, a UUID of the caller's choice. Idempotent: repeating an id opens nothing and returns the original
-   * response, even if the payment's state has changed.
+   * The payment's id, a UUID of the caller's choice. Idempotent: a repeated id opens no second payment and returns the
+   * original response, even if the payment's state has changed.
    */
   readonly id?: string | undefined;
 }
@@ -24,12 +24,12 @@ export interface PayQuoteCommand {
 /** Why no payment was opened. */
 export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
 
-/** Requests the price of a quote from a payer, and returns the payment that waits for their confirmation. */
+/** Requests the price of a quote from a payer, and returns the payment that waits for the payer's confirmation. */
 export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
 
 /**
- * Opens a mobile-money payment for a quote (docs/api.md 5.8). Commits the intent, then calls the provider outside any
- * transaction, then commits its answer. If the process dies in between, the worker finds the intent.
+ * Opens a mobile-money payment for a quote (docs/api.md 5.8). Commits the intent, calls the provider outside any
+ * transaction, then commits the provider's answer. If the process dies in between, a worker finishes the opening.
  */
 export const payQuote = (
   dependencies: PaymentDependencies & IntentDependencies & Pick<Dependencies, 'dueWork'>,
@@ -49,8 +49,8 @@ export const payQuote = (
     if (opened.isOk()) return opened;
     if (opened.error.code !== 'still_opening') return Err(opened.error);
     const ended = await awaitOpening(dependencies)(payment);
-    // A payment that this request opened earlier under its own id does not block it. When the opening has ended, that
-    // payment is the response.
+    // A payment with the requested id does not block the request: once its opening has ended, that payment is the
+    // response.
     return ended.isOk() || payment.id === command.id ? pay(command) : ended;
   };
   return pay;

@@ -9,7 +9,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { isBytes } from '../../shared/rules.ts';
 
-/** Receives a notification at a provider's address; refuses one that this provider did not send. */
+/** Receives a notification at a provider's address. Refuses a notification that this provider did not send. */
 export type ReceiveNotification = (
   notification: RawNotification & { readonly provider: string },
 ) => Promise<Result<void, NotificationRefused>>;
@@ -93,7 +93,10 @@ export const checkNotification =
       });
   };
 
-/** The result of the search for a notification's payment. `lost` if the payment must have been ours but is unknown. */
+/**
+ * The result of the search for a notification's payment. `lost` is the notification, if it is for a payment of ours
+ * that is unknown.
+ */
 interface Checked {
   readonly found: boolean;
   readonly lost: Notification | null;
@@ -109,7 +112,7 @@ const checkNow = async (
   if (referred?.provider !== provider) return false;
   await quotes.lock(referred.companyId, referred.quoteId);
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
-  // A worker that is querying now keeps its lease. It notices the notification and queries again.
+  // A worker that is querying now keeps its lease, notices the notification and queries again.
   await payments.save(markNotified(payment, received, now), { at: now, why: { code: 'notification_received' } });
   return true;
 };

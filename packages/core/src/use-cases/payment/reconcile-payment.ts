@@ -19,8 +19,8 @@ import { checkPayment, type CheckingDependencies } from './check-payment.ts';
 import { endOpening, recordDuplicates } from './record-opening.ts';
 
 /**
- * Reconciles a payment with its provider: finishes an opening whose process died, checks a known session, or searches
- * for one that may exist.
+ * Reconciles a payment with its provider. Finishes an opening whose process died, checks a known session, or searches
+ * for a session that may exist.
  */
 export const reconcilePayment =
   (dependencies: PaymentDependencies & CheckingDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -36,8 +36,8 @@ export const reconcilePayment =
   };
 
 /**
- * Searches again for the session of a payment that failed without one, since the opening may have reached the provider.
- * A session that is found is checked by its own id from then on.
+ * Searches again for the session of a payment that failed without a session, since the opening may have reached the
+ * provider. From then on, a session that was found is checked by its own id.
  */
 const findSession =
   ({ unitOfWork, providers, clock, ids, dueWork, trigger }: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -45,7 +45,8 @@ const findSession =
     // The result of a search that finds nothing is valid as of the time when the search began.
     const asked = clock.now();
     const provider = providers.named(failed.provider);
-    // Without a search, only a payment with a notification gets here. It stays due, so that operators keep seeing it.
+    // If the provider has no search, only a payment with a notification gets here. The payment stays due, so that
+    // operators keep seeing it.
     const canSearch = unsearchableMinutes(provider) === undefined;
     const said = canSearch ? await provider.search(failed.id) : unknown({ code: 'no_session_search' });
     const found = said.outcome === 'done' ? chooseSession(said.value, hasPage(provider)) : undefined;

@@ -21,14 +21,14 @@ import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-p
 import { livePaymentError, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
 /**
- * As far as is known, the provider opened no session. This attempt is over. If the provider has no search, the quote
- * can be paid again only once a lost session can no longer be paid.
+ * As far as is known, the provider opened no session. This attempt to pay is over. If the provider has no search, the
+ * quote can be paid again only once a lost session can no longer be paid.
  */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** The lease ended before the provider answered. Another call now holds it and will end the opening. */
+/** The lease ended before the provider answered. Another call now holds the lease and ends the opening. */
 export interface StillOpening {
   readonly code: 'still_opening';
 }
@@ -54,7 +54,7 @@ export const recordOpening =
     return recorded.unwrap();
   };
 
-/** Ends an opening under its claim: records the result, releases the claim, and returns the call's response. */
+/** Ends an opening under its claim: records the result, releases the claim, and returns the response to the caller. */
 export const endOpening =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'dueWork' | 'trigger'>) =>
   async (
@@ -71,12 +71,12 @@ export const endOpening =
 
 /**
  * Whether an opening leaves work that is due at once. Such work is a duplicate session to be made unpayable, or a check
- * that a notification caused and that could not be claimed during the lease.
+ * that a notification caused during the lease.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
 
-/** The response to the call that requested the payment, and to every repetition of it. */
+/** The response to the call that requested the payment, and to every repetition of that call. */
 export const answerOfOpening = (
   payment: Payment,
   now: Instant,
@@ -122,14 +122,16 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   const { payableUntil } = opening;
   if (opening.outcome === 'unknown' && payableUntil !== undefined && now < payableUntil)
     return scheduleQuery(payment, payableUntil, { code: 'no_session_search' });
-  // Without a search, only a notification is a reason to go on: it may be about money that only an operator can find.
+  // If the provider has no search, only a notification is a reason to go on: the notification may be about money that
+  // only an operator can find.
   const reconcile = !isRefused && (payableUntil === undefined || payment.notified !== null);
   return failPayment(payment, reason, now, { reconcile }).unwrap();
 };
 
 /**
- * Whether callers ever saw the payment. They did not if it failed before it had a session, even if a session was found
- * later. They did if it failed after a long silence of the provider, since it was pending until then.
+ * Whether callers ever saw the payment. A payment that failed before it had a session was not seen, even if a session
+ * was found later. A payment that failed after a long silence of the provider was seen, since it was pending until
+ * then.
  */
 const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
@@ -149,8 +151,8 @@ const whyOf = (opening: Opening): Reason => {
 const CHECK_EVERY = 200;
 
 /**
- * Waits for a payment that another call is opening, and returns the error of this call. Ok if the quote can be paid
- * again, because the other call died without a session or its payment has already failed.
+ * Waits for a payment that another call is opening, and returns the error for the call that waits. Ok if the quote can
+ * be paid again: the other call died without a session, or the payment has already failed.
  */
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>

@@ -23,14 +23,17 @@ import {
 import { recordInHistory } from '../record-in-history.ts';
 import { requestRefund, recordRepeatedRefund, type RefundAnswer } from './make-refund.ts';
 
-/** The payment that a person refunded, and how. */
+/** The payment that an operator refunded, and how. */
 export interface RecordRefundCommand {
   readonly paymentId: string;
-  /** The reference of the transfer or refund that the person made. */
+  /** The reference of the transfer or refund that the operator made. */
   readonly reference: string;
   readonly note: string;
   readonly by: By;
-  /** Record the refund even if the provider does not answer. A person has checked its website and found no refund. */
+  /**
+   * Whether to record the refund even if the provider does not answer. The operator must have checked the provider's
+   * website and found no refund.
+   */
   readonly unanswered?: boolean;
   /**
    * Whether the refund was made on the provider's website, from our account there. Otherwise the money came from
@@ -38,10 +41,10 @@ export interface RecordRefundCommand {
    */
   readonly onPages?: boolean;
   /**
-   * The database was restored to a point before this refund was recorded. Do not call the provider, since the call
-   * would make the refund. Refused with `refund_must_be_asked` unless three conditions of a restore hold: payments are
-   * paused, no worker has run since a minute before the pause, and the provider has not been called for this refund
-   * since.
+   * Whether the database was restored to a point before this refund was recorded. The provider is then not called,
+   * since the call would make the refund. Refused with `refund_must_be_asked` unless three conditions hold: payments
+   * are paused, no worker has run since a minute before the pause, and the provider has not been called for this refund
+   * since the pause.
    */
   readonly unasked?: boolean;
 }
@@ -61,7 +64,9 @@ export interface RefundUncertain {
   readonly code: 'refund_uncertain';
 }
 
-/** Nothing shows that the database was restored, so the provider must be called: it may have made the refund. */
+/**
+ * Nothing shows that the database was restored, so the provider must be called: the provider may have made the refund.
+ */
 export interface RefundMustBeRequested {
   readonly code: 'refund_must_be_asked';
 }
@@ -77,8 +82,8 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it. If the provider or another operator made it, the transfer recorded by this
- * command has paid the payer twice.
+ * A completed refund, and who made it. If the provider or another operator made the refund, the transfer recorded by
+ * this command has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -103,9 +108,9 @@ type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' 
 /**
  * Records that an operator has refunded the money by hand. The provider may already have made the refund, and its
  * answer may have been lost. So the provider is called once more, under the refund's lease and outside any transaction.
- * The check has to be a refund call, because a session does not show its refund. The call is idempotent, and the sweeps
- * would repeat it anyway. A provider without this call is not called. A provider that is no longer configured counts as
- * silent, even for a `manual` refund, because the answer to an earlier call may have been lost.
+ * The check must be a refund call, because a session does not show its refund. Refund calls are idempotent, and the
+ * sweeps would repeat the call anyway. A provider without refund calls is not called. A provider that is no longer
+ * configured counts as silent, even for a `manual` refund, because the answer to an earlier call may have been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>
@@ -121,8 +126,8 @@ export const recordRefund =
   };
 
 /**
- * The refund was completed while the command ran. The payment must be read again, because its history now shows whether
- * this transfer completed it.
+ * The refund was completed while the command ran. The payment must be read again: its history now shows whether this
+ * transfer completed the refund.
  */
 const OUTDATED = null;
 
@@ -158,7 +163,8 @@ const recordOf = async (
   const { refund: before, claim } = taken.value;
   try {
     const answer = isUnasked ? NOT_CALLED : await requestRefund(providers, before);
-    // An error is returned inside Ok, so that the writes before it, such as the provider's answer, are committed.
+    // An error is returned inside Ok, so that the writes before the error, such as the provider's answer, are
+    // committed.
     const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
       const refund = await lockAndFind(tx, before);
       return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, transfer));
@@ -170,8 +176,8 @@ const recordOf = async (
 };
 
 /**
- * Whether a restore may have lost the record of a refund: no worker was running when payments were paused, none has run
- * since, and the provider was not called. In normal operation, workers run every few seconds, so this is false.
+ * Whether a restore may have lost the record of a refund. No worker was running when payments were paused, none has run
+ * since, and the provider was not called. In normal operation, workers run every few seconds, so the result is false.
  */
 const isRestored = async (
   { paymentQueries, jobRuns }: Pick<Recording, 'paymentQueries' | 'jobRuns'>,
@@ -249,7 +255,7 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // The provider confirms a refund made on its website in the same way as its own refunds.
+    // The provider confirms a refund made on its website in the same way as a refund made by API.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)

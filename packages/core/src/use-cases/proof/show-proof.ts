@@ -8,10 +8,13 @@ import { StoreUnavailable } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
 
 /**
- * The state of a signed paper according to our records. `pending` and `refused`: the premium is paid, but the authority
- * has issued no certificate. `other_plate` and `other_days`: the contract is for another vehicle or other days.
- * `replaced`: the number of its certificate has been corrected since. `unrecorded`: the store has no such contract.
- * `unknown`: the store cannot be reached. Only `good` confirms the insurance.
+ * The state of a signed paper according to our records. Only `good` confirms the insurance.
+ *
+ * - `pending` and `refused`: the premium is paid, but the authority has issued no certificate.
+ * - `other_plate` and `other_days`: the contract is for another vehicle or other days.
+ * - `replaced`: the certificate's number has been corrected since.
+ * - `unrecorded`: the store has no such contract.
+ * - `unknown`: the store cannot be reached.
  */
 export type RecordedState =
   | 'good'
@@ -24,12 +27,15 @@ export type RecordedState =
   | 'unrecorded'
   | 'unknown';
 
-/** The current state of a paper. If it is not ours, no reason is given, so that every forgery gets the same answer. */
+/**
+ * The current state of a paper. If the paper is not ours, no reason is given, so that every forgery gets the same
+ * answer.
+ */
 export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';
       readonly recorded: RecordedState;
-      /** The last day of cover of a cancelled contract; null if it covers no day, or is not cancelled. */
+      /** The last day of cover of a cancelled contract; null if the contract covers no day, or is not cancelled. */
       readonly lastDay: LocalDate | null;
       readonly proof: Proof;
       readonly at: Instant;

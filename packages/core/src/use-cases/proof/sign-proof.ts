@@ -9,13 +9,13 @@ import type { ProofSigner } from '../../ports/proof-signer.ts';
 export interface ProvenFacts {
   readonly contract: Pick<Contract, 'startDate' | 'endDate' | 'policyNumber'>;
   readonly vehicle: Pick<Vehicle, 'licencePlate'>;
-  /** Null until it is issued. */
+  /** Null until the certificate is issued. */
   readonly certificate: Pick<Certificate, 'certificateNumber'> | null;
 }
 
 /**
  * The URL that is printed as a paper's proof; deterministic. Null if there is no signer, or if a number is too long for
- * a code that can be scanned. The paper then has no proof.
+ * a QR code that can be scanned. The paper then has no proof.
  */
 export const signProof = (
   signer: ProofSigner | undefined,

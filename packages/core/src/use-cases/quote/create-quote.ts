@@ -16,15 +16,17 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly vehicleId: string;
   readonly coverageId: string;
   /**
-   * The quote's id, a UUID that the caller chose. Idempotent: if the id is repeated, no second quote is created, and
-   * the first one is returned, even if the tariff or the date has changed.
+   * The quote's id, a UUID that the caller chose. Idempotent: a repeated id creates no second quote and returns the
+   * first, even if the tariff or the date has changed.
    */
   readonly id?: string | undefined;
 }
 
 /** Why no quote was created. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
-/** Prices a coverage for a vehicle and stores the quote, together with the response that `keep` builds from it. */
+/**
+ * Prices a coverage for a vehicle and stores the quote, together with the response that `keep` builds from the quote.
+ */
 export type CreateQuote = (command: CreateQuoteCommand, keep?: Keep) => Promise<Result<QuoteDetails, CreateQuoteError>>;
 type Keep = (quote: QuoteDetails) => StoredResponse;
 
@@ -89,7 +91,7 @@ const newQuote = async (
   return added.map(() => made);
 };
 
-/** A quote in the state in which it was created, even if it has changed since. */
+/** A quote in the state in which it was created, even if its state has changed since. */
 const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
   quote,
   vehicle,

@@ -8,14 +8,14 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { lineFindingsIn } from './findings.ts';
 
-/** The merchant fee of a movement (below zero if returned) that is not booked yet. */
+/** A movement's merchant fee that is not booked yet; below zero if the provider returned the fee. */
 export type UnbookedFee = Booking & { readonly cause: FeeCause };
 
 /**
  * The fees on the statement that are not booked yet although their movements are booked. A fee that differs from the
- * agreed or the booked fee is booked only when an operator has explained it, because the provider may still correct it.
- * A line may now match another movement than the one under which its fee was booked. So each booked fee counts for one
- * line, even if it is booked under another movement.
+ * agreed or the booked fee is booked only when an operator has explained the difference. Until then, the provider may
+ * still correct the fee. A line may now match another movement than when its fee was booked. So each booked fee counts
+ * for one line, even under another movement.
  */
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;
@@ -67,7 +67,7 @@ export const bookCertainFees = async (
   await bookFees(tx, dependencies, unbookedFees(facts, lineFindingsIn(facts, feeBasisPoints)));
 };
 
-/** Books fees as a cost of the wallet. Idempotent, so it needs no lock. */
+/** Books fees as a cost of the wallet. Idempotent, so no lock is needed. */
 export const bookFees = async (
   { ledger }: Transaction,
   { clock }: Pick<Dependencies, 'clock'>,

@@ -12,13 +12,12 @@ import { recordDuplicates } from '../payment/record-opening.ts';
 import { bookFees, unbookedFees, type UnbookedFee } from './book-fees.ts';
 import { findingsIn } from './findings.ts';
 
-/** The dependencies of matching statements with our records. */
 export type ComparingDependencies = Pick<
   Dependencies,
   'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
 
-/** Differences for which our records may lack money. Only these are searched for at the provider. */
+/** The kinds of difference for which our records may lack money. The provider is searched only for these kinds. */
 export const UNACCOUNTED: readonly DifferenceKind[] = ['missing_here', 'twice'];
 
 /** References read by one query. */
@@ -29,17 +28,17 @@ const FEES_TOGETHER = 100;
 
 /** Limits on a comparison's calls to a provider. */
 export interface LookUpLimits {
-  /** The maximum number of references to search for. By default, none is searched for. */
+  /** The maximum number of references for which the provider is searched; by default, none. */
   readonly asks?: number;
-  /** Whether the process is closing, so that the searches must stop. By default, it never is. */
+  /** Whether the process is closing, so that the searches must stop. If absent, the searches never stop early. */
   readonly isClosed?: (() => boolean) | undefined;
 }
 
 /**
  * Compares statement and records under these references, and records new and settled differences. Reads without locks.
- * If something changes, it locks the quote and compares again. If our records lack money that is on the statement, the
- * function searches the provider for the paid session, so that the money is refunded. It searches for at most `asks`
- * references, and only while the provider answers. Books merchant fees. Returns which of the references are ours.
+ * If something changes, locks the quote and compares again. If our records lack money that is on the statement,
+ * searches the provider for the paid session, so that the money is refunded. Searches for at most `asks` references,
+ * and only while the provider answers. Books merchant fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
@@ -65,7 +64,7 @@ export const compareWithRecords =
       const isAsked = unaccounted && left > 0 && isClosed?.() !== true;
       const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
-      // If the provider does not answer for one reference, it is not queried about the others.
+      // If the provider does not answer for one reference, no more references are searched for.
       if (isAsked) left = said ? left - 1 : 0;
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
@@ -118,7 +117,7 @@ const compare = (
   };
 };
 
-/** The sessions under a reference that the provider reports as paid; undefined if it does not answer. */
+/** The sessions under a reference that the provider reports as paid; undefined if the provider does not answer. */
 const paidUnder = async (
   { providers }: Pick<ComparingDependencies, 'providers'>,
   provider: string,
@@ -129,7 +128,7 @@ const paidUnder = async (
   if (unsearchableMinutes(gateway) !== undefined) return [];
   const said = await gateway.search(reference);
   if (said.outcome === 'done') return said.value.filter(({ state }) => state === 'paid');
-  // An answer that cannot be understood concerns only this reference, so the search continues with the next one.
+  // An answer that cannot be understood concerns only this reference, so the search continues with the next reference.
   return said.outcome === 'unknown' && said.evidence === undefined ? undefined : [];
 };
 
@@ -158,8 +157,8 @@ const record = async (
 
 /**
  * Starts the refund of money that bought no contract, as for late money. A session that our records lack is recorded
- * with a failed payment. A session that our records contain is checked again. If one session was charged twice, no
- * provider reports the two charges separately, so a person must handle them. Returns whether anything was changed.
+ * with a failed payment. A session that our records contain is checked again. No provider reports two charges of one
+ * session separately, so an operator must handle a second charge. Returns whether anything was changed.
  */
 const refundUnaccounted = async (
   tx: Transaction,

@@ -6,9 +6,9 @@ import { lineFindingsIn, type LineFinding } from './findings.ts';
 type ExpectedFeesDependencies = Pick<Dependencies, 'statements' | 'merchantFees'>;
 
 /**
- * The fee that each `other_fee` difference should have on the statement, by the id of the difference. It is the booked
- * fee if the statement shows another one, and otherwise the agreed fee. If there is neither, the difference has no
- * entry.
+ * The fee that each `other_fee` difference should have on the statement, by the id of the difference. If a fee is
+ * booked and the statement shows a different fee, the booked fee is expected. Otherwise, the agreed fee is expected.
+ * Without either, the difference has no entry.
  */
 export const expectedFees =
   ({ statements, merchantFees }: ExpectedFeesDependencies) =>

@@ -17,7 +17,7 @@ export interface ExplainDifferenceCommand {
   readonly id: string;
   readonly reason: string;
   readonly by: By;
-  /** The `contentOfDifference` that the operator read. If it is absent, any content is explained. */
+  /** The `contentOfDifference` that the operator read. If absent, the difference is explained whatever its content. */
   readonly seen?: string | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface DifferenceChanged {
 }
 
 /**
- * An operator explains why statement and records differ. The difference then leaves the list. Name and reason are
- * recorded in the history of the payment. If the difference changes, it is listed again. The explanation also accepts a
- * fee that differs from the agreed one, so this fee is booked.
+ * An operator explains why statement and records differ. The difference then leaves the list. The operator's name and
+ * reason are recorded in the history of the payment. If the difference changes, it is listed again. An explanation also
+ * accepts a fee that differs from the agreed fee, so that fee is booked.
  */
 export const explainDifference =
   ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'merchantFees'>) =>

@@ -12,7 +12,7 @@ export const findingsIn = (
 /** A finding about a line. */
 export type LineFinding = Compared & { readonly line: StatementLine };
 
-/** The findings about lines. They do not depend on which statements were read. */
+/** The findings about lines, which do not depend on the statements that were read. */
 export const lineFindingsIn = (facts: ReferenceFacts, feeBasisPoints: number | null): readonly LineFinding[] =>
   findingsIn(facts, { feeBasisPoints, isOnStatement: () => false }).filter(
     (finding): finding is LineFinding => finding.line !== null,

@@ -17,10 +17,7 @@ export interface ImportedStatement {
 /** Lines read or written by one SQL statement. */
 export const LINES_AT_ONCE = 500;
 
-/**
- * All days from the first to the last of these lines and of the days in `covers`, in order. An import covers all of
- * them.
- */
+/** All days that an import covers, in order: from the first to the last day of `lines` and `covers`. */
 export const daysOf = (
   lines: readonly StatementLine[],
   covers: readonly LocalDate[],
@@ -34,9 +31,9 @@ export const daysOf = (
 };
 
 /**
- * Stores the lines of a statement that a person imports. Compares every day from the first to the last of these lines
- * and of the days in `covers`. Movements on a day without lines count as missing only if the statement is known to
- * cover that day. Idempotent, even after an interrupted import. A day that is not over counts as unread.
+ * Stores the lines of a statement that an operator imports, and compares every day that the import covers (`daysOf`).
+ * Idempotent, even after an interrupted import. A day that is not over counts as unread, so no movement on that day
+ * counts as missing.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

@@ -10,7 +10,6 @@ import { compareWithRecords, type ComparingDependencies } from './compare-with-r
 import { importStatement } from './import-statement.ts';
 import { contentOfFigures, previewStatement, type StatementFigures } from './preview-statement.ts';
 
-/** The dependencies of importing a table. */
 export type ImportDependencies = ComparingDependencies &
   Pick<Dependencies, 'unitOfWork'> & { readonly readStatementTable: StatementTableReader };
 
@@ -19,13 +18,13 @@ export interface ImportTableCommand {
   readonly provider: string;
   /** The table as CSV. */
   readonly table: string;
-  /** The description of its columns. If it is absent, the description of the provider's last import is used. */
+  /** The description of the table's columns. If absent, the description of the provider's last import is used. */
   readonly mapping?: string | undefined;
   /** The days that the table covers, if its first or last day has no line. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
   readonly allowsUnknownKinds?: boolean | undefined;
-  /** The `contentOfFigures` of the preview that the person has read. */
+  /** The `contentOfFigures` of the preview that the operator has read. */
   readonly seen?: string | undefined;
   readonly why?: string | undefined;
   readonly by: By;
@@ -78,7 +77,7 @@ const check = async (
   return Ok({ provider, mapping, lines, covers: [from, until].filter((each) => each !== null), why });
 };
 
-/** The figures that an import of the table would have. Imports nothing. */
+/** The figures that an import of the table would report. Imports nothing. */
 export const previewTable =
   (dependencies: ImportDependencies) =>
   async (command: ImportTableCommand): Promise<Result<StatementFigures, ImportRefused>> => {
@@ -89,8 +88,8 @@ export const previewTable =
   };
 
 /**
- * Imports a table that a provider exported, and records who imported it and why. Refused if the figures differ from
- * those that the person has seen. Idempotent.
+ * Imports a table that a provider exported, and records the operator and the reason. Refused if the figures differ from
+ * the figures that the operator has seen. Idempotent.
  */
 export const importTable =
   (dependencies: ImportDependencies) =>
@@ -104,7 +103,7 @@ export const importTable =
       return Err({ code: 'statement_changed' });
     const { from, until, kept } = figures;
     const record = { id: ids.next(), at: clock.now(), provider, from, until, lines: lines.length, kept, mapping, why };
-    // The import is recorded first, so that it is known even if it is interrupted.
+    // The import is recorded first, so that even an interrupted import is on record.
     await unitOfWork.run<void, never>(async (tx) =>
       Ok(await tx.statements.addImport({ ...record, ...authorFieldsOf(command.by) })),
     );

@@ -6,8 +6,8 @@ import { namedFirst, readSearchTerms } from '../operations/look-up.ts';
 const LIMIT = 1_000;
 
 /**
- * The open differences that match a text. They are found by the beginning of their own id or of their payment's id. If
- * none is found, the text may be anything else that identifies the payment.
+ * The open differences that match a text. The text is first read as the beginning of a difference's id or of its
+ * payment's id. If nothing is found, the text may be anything else that identifies the payment.
  */
 export const openDifferences =
   ({ statements, lookUps }: Pick<Store, 'statements' | 'lookUps'>) =>

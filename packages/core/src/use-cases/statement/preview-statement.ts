@@ -18,7 +18,7 @@ export interface LineTotal {
   readonly fees: Francs;
 }
 
-/** The figures of an import: how much it stores and finds. A preview and an import report the same figures. */
+/** The figures of an import, such as the number of new lines. A preview and an import report the same figures. */
 export interface StatementFigures extends ImportedStatement {
   readonly provider: string;
   /** How many of the `kept` lines are already stored with other values. */
@@ -28,7 +28,7 @@ export interface StatementFigures extends ImportedStatement {
   readonly results: Readonly<Partial<Record<MatchResult, number>>>;
   /** The number of discrepancies that become open, or whose content changes, by kind. */
   readonly opened: Readonly<Partial<Record<DifferenceKind, number>>>;
-  /** The number of open discrepancies that are settled. */
+  /** The number of open discrepancies that the import settles. */
   readonly settled: number;
   /** The first lines. */
   readonly first: readonly LineShown[];
@@ -47,7 +47,7 @@ const SHOWN = 10;
 
 /**
  * Computes what `importStatement` would store and find. Stores nothing and does not call providers. So money that our
- * records lack counts as a discrepancy, even if the import then finds it at the provider and refunds it.
+ * records lack counts as a discrepancy, even if the import then finds the money at the provider and refunds it.
  */
 export const previewStatement =
   (dependencies: PreviewDependencies) =>

@@ -24,13 +24,9 @@ import {
   type ComparingDependencies,
 } from './compare-with-records.ts';
 
-/** The dependencies of reading statements. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
 
-/**
- * Minutes after midnight at which a day's statement is read. It is read on the next day, and on later days for late
- * lines.
- */
+/** Minutes after midnight at which a day's statement is read, on the next day and, for late lines, on later days. */
 const AFTER_MIDNIGHT = 60;
 
 /** The number of days on which a day's statement is read. */
@@ -42,7 +38,7 @@ const CAUGHT_UP = 31;
 /** Days without a reading after which a provider counts as new. */
 const FORGOTTEN = 365;
 
-/** The number of open differences that one round compares again. The next round continues after them. */
+/** The number of open differences that one round compares again. The next round continues after these differences. */
 const OPEN_AT_ONCE = 1_000;
 
 /**
@@ -59,9 +55,9 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
   later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans readings of every statement that can be fetched by a call. These are the statements of the last days, and of
- * earlier days on which no worker ran, but of no day before the first reading. Then compares open differences again,
- * since later refunds settle them.
+ * Plans readings of every statement that can be fetched by API. Plans the last days, and earlier days on which no
+ * worker ran, but no day before the first reading. Then compares open differences again, since later refunds settle
+ * some of them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE });
@@ -89,8 +85,8 @@ export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: (
 };
 
 /**
- * Compares the references of open differences again, some at each call. After the last reference, it continues with the
- * first.
+ * Compares the references of open differences again, some at each call. After the last reference, the next call begins
+ * with the first.
  */
 const comparingOpen = (
   dependencies: ComparingDependencies,
@@ -125,9 +121,9 @@ const planReadings = async (dependencies: ReadingDependencies): Promise<void> =>
 };
 
 /**
- * Reads a day of a statement. Stores each part as it arrives, so that a crash or time-out loses nothing. Compares the
- * day's movements when the day was read completely. The reading stays due until the comparison has ended. If the
- * comparison is interrupted, reading and comparison are repeated, even if this was the last reading.
+ * Reads a day of a statement. Stores each batch as it arrives, so that a crash or time-out loses nothing. Compares the
+ * day's movements when the day was read completely. The reading stays due until the comparison has ended. So an
+ * interrupted comparison is repeated together with the reading, even after the last reading.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>
@@ -136,7 +132,7 @@ export const readStatement =
     const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
     const reading = found.unwrap();
     if (!reading || reading.due === null) return;
-    // Changes the row as it is now, since a person may have imported the day's statement in the meantime.
+    // Changes the row as it is now, since an operator may have imported the day's statement in the meantime.
     const change = async (
       values: Partial<StatementReading>,
       isFact: (tx: Transaction) => Promise<boolean> = async () => true,
@@ -173,9 +169,8 @@ export const compareDay =
         what: 'the statement contains payments that are not in the database',
         about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
       });
-    // A movement near midnight may be on either day's statement, so the day before and the first hour of the day after
-    // are compared again. A late movement of the day before is on this day's statement at the latest. An early movement
-    // of the day after counts as missing only now, even if the statement of its own day was read earlier.
+    // A movement near midnight may be on either day's statement. So the day before and the beginning of the day after
+    // are compared again. Such a movement counts as missing only once the statements of both days were read.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],
@@ -186,7 +181,7 @@ export const compareDay =
 /** The number of lost payments whose references are reported; all are counted. */
 const NAMED = 10;
 
-/** Stores a day's lines. Returns the error if they could not all be read. */
+/** Stores a day's lines. Returns the error if not all lines could be read. */
 const keepAll = async (
   { statements, statementSources }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
   { provider, day }: StatementReading,

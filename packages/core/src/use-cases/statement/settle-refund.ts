@@ -25,7 +25,8 @@ import { lineFindingsIn } from './findings.ts';
  * - `on_pages`: the refund was recorded as a transfer from another account, but was made on the provider's website.
  * - `covered`: the wallet repaid the account from which the transfer was made.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
- * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.
+ * - `transferred`: a recorded transfer was sent although the money had already been refunded. The payer owes that
+ *   amount.
  * - `payer_settled`: the payer has paid the debt, or it was written off.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
@@ -34,7 +35,7 @@ export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
  * The refunded payment, how to settle the refund, why, and by whom. If two sessions under one reference were paid, each
- * has its own payment and refund.
+ * session has its own payment and refund.
  */
 export interface SettleRefundCommand {
   readonly paymentId: string;
@@ -44,8 +45,8 @@ export interface SettleRefundCommand {
 }
 
 /**
- * The payment has nothing of this kind to settle. `ofPayments` lists the payments under its reference that have
- * something of this kind.
+ * The payment has nothing to settle in this way. `ofPayments` lists the payments under the same reference that have
+ * something to settle in this way.
  */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
@@ -53,8 +54,8 @@ export interface NothingToSettle {
 }
 
 /**
- * A refund under this reference is not done. The money that left the account may be that refund, and then the payer
- * owes nothing.
+ * A refund under this reference is not done. The money that left the account may be that refund. Then the payer owes
+ * nothing.
  */
 export interface RefundOpen {
   readonly code: 'refund_open';
@@ -123,9 +124,7 @@ interface Due extends Settled {
   readonly cause: RefundCause;
 }
 
-/**
- * The payment that an operator named, and the transfers recorded for it although its money had already been refunded.
- */
+/** The payment that an operator named, and the transfers that paid its payer a second time. */
 interface Named {
   readonly paymentId: string;
   readonly transfers: readonly string[];
@@ -165,13 +164,13 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
-/** A payment's refund, if its money came from another account and the payer's money is still in the wallet. */
+/** The named payment's refund, if its money came from another account and the payer's money is still in the wallet. */
 const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'paymentId'>): ReferenceFacts['refunds'] =>
   refunds.filter(
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
   );
 
-/** The payments under the reference that have something of this kind to settle. Transfers do not count. */
+/** The payments under the reference that have something to settle in this way. Recorded transfers do not count. */
 const paymentsWith = (how: Settlement, facts: ReferenceFacts): readonly string[] =>
   facts.payments.map(({ id }) => id).filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
 
@@ -186,8 +185,8 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /**
- * The statement's lines for money that left the account although it was not due. These are the open lines or, if none
- * is open, the explained ones that are not booked as owed.
+ * The statement's lines for money that left the account although it was not due. These are the lines with an open
+ * difference. If there are none, these are the lines with an explained difference that are not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
   const all = lineFindingsIn(facts, null).flatMap((finding): readonly NotDue[] => {

@@ -4,11 +4,11 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, type Result } from '../../shared/result.ts';
 import { anyText, fields, orNull, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The vehicle, and the caller's new reference for it. */
+/** The vehicle, and its new external id: the caller's own reference. */
 export interface ChangeExternalIdCommand {
   readonly companyId: string;
   readonly vehicleId: string;
-  /** Null removes the id, which can then be used again. */
+  /** Null removes the external id, which can then be used again. */
   readonly externalId: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Result } from '../../shared/result.ts';
 import type { InvalidRequest } from '../../shared/rules.ts';
 import { findOne } from '../find-one.ts';
 
-/** Finds one vehicle among the company's own. */
+/** Finds one of the company's vehicles. */
 export type GetVehicle = (query: {
   companyId: string;
   vehicleId: string;

@@ -34,7 +34,7 @@ export const listVehicles =
     return Ok(await vehicleQueries.page(companyId, filter, { page, limit }));
   };
 
-/** A filter can be any text. A text that no vehicle can have matches none. */
+/** A filter can be any text. A text that no vehicle can have matches no vehicle. */
 const RULES = {
   companyId: anyText,
   licencePlate: optional(anyText),

@@ -31,8 +31,8 @@ export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | Unreadable | undefined;
   /**
-   * The vehicle's id, a UUID that the caller chose. Idempotent: if the id is repeated, no second vehicle is created, no
-   * second document is stored, and the original response is returned.
+   * The vehicle's id, a UUID that the caller chose. Idempotent: a repeated id creates no second vehicle and returns the
+   * original response.
    */
   readonly id?: string | undefined;
 }
@@ -54,7 +54,10 @@ export type RegisterVehicleError =
   | PayloadTooLarge
   | InvalidDocument
   | StorageUnavailable;
-/** Registers a vehicle and returns it. The response that `keep` builds from it is stored in the same transaction. */
+/**
+ * Registers a vehicle and returns it. The response that `keep` builds from the vehicle is stored in the same
+ * transaction.
+ */
 export type RegisterVehicle = (
   command: RegisterVehicleCommand,
   keep?: (vehicle: Vehicle) => StoredResponse,
@@ -64,8 +67,8 @@ type RegisterVehicleDependencies = Pick<Dependencies, 'unitOfWork' | 'documents'
 
 /**
  * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never refers to
- * a missing file. If the vehicle is not created, the document is removed at once, or an hour later if that fails or the
- * process dies.
+ * a missing file. If the vehicle is not created, the document is removed at once. If the removal fails or the process
+ * dies, a worker removes the document later.
  */
 export const registerVehicle =
   ({ unitOfWork, documents, clock, ids, zone }: RegisterVehicleDependencies): RegisterVehicle =>
@@ -78,7 +81,7 @@ export const registerVehicle =
     const details = toDetails(checked.value);
     const id = checked.value.id ?? ids.next();
 
-    // The document has its own id: two requests with the same vehicle id each store a document, and only one of them is
+    // The document has its own id. If two requests with the same vehicle id each store a document, only one document is
     // kept.
     const documentId = upload ? ids.next() : id;
     const document =
@@ -106,14 +109,14 @@ export const registerVehicle =
     if (registered.isOk()) return registered;
     if (document) await documents.remove(document.key);
     if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;
-    // If an identical request came first, its response is also the response to this one.
+    // If an identical request came first, its response is also the response to this request.
     const own = await unitOfWork.run<Vehicle | undefined, never>(async ({ vehicles }) =>
       Ok(await vehicles.find(companyId, id)),
     );
     return own.map((known) => asRegistered(known ?? vehicle, details));
   };
 
-/** A vehicle as it was registered. Its external id may have changed since, but its plate never changes. */
+/** A vehicle as it was registered. The external id may have changed since, but the plate never changes. */
 const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
@@ -124,7 +127,7 @@ const uploaded: Rule<Upload> = (input) => {
   return upload.mapErr(() => FAULTS.file);
 };
 
-/** Whether the document is over 10 MB. This is checked before the rules of fields. */
+/** Whether the document is over 10 MB. The size is checked before the field rules. */
 const isTooLarge = (command: unknown): boolean => {
   const sent = fields(command, { registrationDocument: optional(uploaded) });
   return sent.isOk() && (sent.value.registrationDocument?.bytes.length ?? 0) > LARGEST_DOCUMENT;
@@ -142,7 +145,7 @@ const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 
   return type ? { key, type, bytes } : 'invalid';
 };
 
-/** Assigns the stored document to the vehicle, unless it was abandoned in the meantime. */
+/** Assigns the stored document to the vehicle, unless the document was abandoned in the meantime. */
 const ownDocument = async ({ pendingUploads }: Transaction, companyId: string, id: string): Promise<boolean> => {
   const document = await pendingUploads.find(companyId, id);
   if (!document || document.abandoned) return false;
