@@ -10,8 +10,8 @@ import type { Result } from '../shared/result.ts';
 import type { GetCancellationStatement, GetReceipt } from '../use-cases/document/paper-on-demand.ts';
 
 /**
- * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing. Actions on
- * `statement` and `service`, and `books record`, have no subject.
+ * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing. The action `books
+ * record` and the actions on `statement` and `service` have no subject.
  */
 export type ActionSubject =
   | 'payment'
@@ -86,7 +86,8 @@ export interface ActionPorts extends Omit<
   readonly getReceipt: GetReceipt;
   readonly getCancellationStatement: GetCancellationStatement;
   /**
-   * `typed` is the id of a session, or a person's name or account. For a person, ends all sessions and unused links.
+   * `typed` is the id of a session, or a person's name or account. If it identifies a person, all sessions and unused
+   * links of that person end.
    */
   readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
   /** Called while a month is closed and its bordereaux are written. */
@@ -114,7 +115,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
 }
 
-/** Returns the definition unchanged; the compiler checks it and infers its types. */
+/** Returns the definition unchanged. The compiler checks the definition and infers its types. */
 export const action = <const F extends Fields, Outcome>(definition: Action<F, Outcome>): Action<F, Outcome> =>
   definition;
 
@@ -124,5 +125,4 @@ export const WHY = { kind: 'text' } as const;
 /** A reason that scripts may leave out. */
 export const OPTIONAL_WHY = { kind: 'text', optional: 'on_command_line' } as const;
 
-/** Whether a box is checked. */
 export const isChecked = (value: string | undefined): boolean => value === 'yes';

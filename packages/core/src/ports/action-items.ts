@@ -85,8 +85,8 @@ export interface Lateness {
 }
 
 /**
- * An operator's decision that an action item needs no action. An item of another kind is still listed. So is the same
- * problem if it begins again after `at`.
+ * An operator's decision that an action item needs no action. An item of another kind is still listed. The same problem
+ * is also listed if it begins again after `at`.
  */
 export interface Dismissal extends Pick<ActionItem, 'kind' | 'companyId' | 'id'> {
   readonly at: Instant;

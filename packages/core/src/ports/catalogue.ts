@@ -10,6 +10,6 @@ export interface Catalogue {
 
 /** All versions of the catalogue, inside a unit of work. Versions are immutable and never removed. */
 export interface Catalogues {
-  /** Adds the next version and puts it on offer. `by` is the person who loaded it. */
+  /** Adds the next version and puts that version on offer. `by` is the person who loaded it. */
   add(definition: CatalogueDefinition, by: string): Promise<CatalogueVersion>;
 }

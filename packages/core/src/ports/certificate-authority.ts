@@ -20,7 +20,9 @@ export interface CertificateApplication {
   readonly quote: Quote;
   /** The company's own code at the authority; null if the company uses the service's stock. */
   readonly intermediaryCode: string | null;
-  /** The company's office at the authority; null if it has none. Some protocols have no field for an office. */
+  /**
+   * The company's office at the authority; null if the company has none. Some protocols have no field for an office.
+   */
   readonly office: string | null;
 }
 
@@ -33,9 +35,9 @@ export interface RequestState extends CertificateDetails {
 }
 
 /**
- * Why the authority refuses a call. `duplicate`: the authority already has a request for this policy or vehicle, from
- * us or from another insurer. `held` is that request, if the answer identifies it. `credentials`: the authority does
- * not accept our credentials, and has decided nothing else.
+ * Why the authority refuses a call. `duplicate`: the authority already has a request for this policy or vehicle,
+ * perhaps not ours. `held` is that request, if the answer identifies it. `credentials`: the authority does not accept
+ * our credentials, and has decided nothing else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
@@ -72,8 +74,8 @@ export interface CertificateAuthority {
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
    * Looks up a request by our policy number. `not_yet`: the authority is working on a request that it cannot identify
-   * yet. Null: the authority reports that it has no request, so the caller sends a new one. An incomplete answer must
-   * not become null. Refused: the authority has no such look-up, or does not accept our credentials.
+   * yet. Null: the authority reports that it has no request, so the caller sends a new request. An incomplete answer
+   * must not become null. Refused: the authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /**

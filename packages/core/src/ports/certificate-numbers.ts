@@ -5,8 +5,8 @@ export interface CertificateOwner {
 }
 
 /**
- * The registry that makes each certificate number unique across all companies, on whichever database node their rows
- * are stored.
+ * The registry that makes each certificate number unique across all companies, even if their rows are on different
+ * database nodes.
  */
 export interface CertificateNumbers {
   /**
@@ -14,7 +14,6 @@ export interface CertificateNumbers {
    * of work is assigning the same number, waits until that unit ends.
    */
   claim(number: string, owner: CertificateOwner): Promise<CertificateOwner>;
-  /** The contract that owns the number, if any. */
   owner(number: string): Promise<CertificateOwner | undefined>;
   /** Removes a number that was assigned by mistake. Does nothing if the number belongs to another contract. */
   release(number: string, owner: CertificateOwner): Promise<void>;

@@ -13,8 +13,8 @@ export interface Companies {
   /** All companies, in the order in which they were added. */
   list(): Promise<readonly Company[]>;
   /**
-   * Assigns the company's number, and creates the counters for its ordinals. Throws if the name is taken, so that the
-   * unit of work is rolled back.
+   * Assigns the company's number, and creates the counters for the ordinals of its vehicles, quotes and contracts.
+   * Throws if the name is taken, so that the unit of work is rolled back.
    */
   add(company: Omit<Company, 'number'>, entry: AuditEntry): Promise<Company>;
   save(company: Company, entry: AuditEntry): Promise<void>;

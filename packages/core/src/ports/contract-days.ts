@@ -4,8 +4,8 @@ import type { Instant, LocalDate } from '../shared/calendar.ts';
 export interface ContractDays {
   /**
    * Starts up to `limit` pending contracts, and returns how many. A contract starts on its first day or later, once its
-   * certificate is issued. Contracts that were cancelled before their first day are not started. Follows the contract
-   * machine. Safe to run in several processes at once.
+   * certificate is issued. Contracts that were cancelled before their first day are not started. Follows the state
+   * machine of contracts. Safe to run in several processes at once.
    */
   start(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** Expires up to `limit` started contracts whose last day is before `today`. Otherwise like `start`. */

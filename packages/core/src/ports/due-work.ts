@@ -29,8 +29,8 @@ export interface WorkItem {
 }
 
 /**
- * The due work of one kind for one outside system. No queue may delay another. Urgent payments are those with an
- * unconfirmed notification (`notified`). Payments that are due only because time has passed have a separate queue.
+ * The due work of one kind for one outside system. No queue may delay another. A payment with an unconfirmed
+ * notification (`notified`) is urgent. All other due payments have a separate queue.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }

@@ -29,7 +29,7 @@ export interface FigureFilter {
   readonly coverageId?: string | undefined;
 }
 
-/** The figures of one period. If figures are grouped, they are those of one company, insurer or coverage. */
+/** The figures of one period. If figures are grouped, each row is for one company, insurer or coverage. */
 export interface FigureRow extends Sums {
   /** The index of the period in `FigurePeriods`. */
   readonly period: number;
@@ -52,8 +52,8 @@ export interface Figures {
   /** The figures of each period, in any order. Periods and groups without figures are absent. */
   sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
   /**
-   * Adds the rows that are new since the last call to the daily totals of a time zone. So `sums` reads fewer rows and
-   * returns the same figures.
+   * Updates the daily totals of a time zone with the rows that are new since the last call. So `sums` reads fewer rows,
+   * but returns the same figures.
    */
   summarise(zone: TimeZone): Promise<void>;
   /**

@@ -5,7 +5,7 @@ export interface KeyedRequest {
   readonly companyId: string;
   /** The caller's key for the request, unique within the company: 1 to 255 visible ASCII characters. */
   readonly key: string;
-  /** Identifies the request's content: equal for the same content, different for any other. */
+  /** Identifies the request's content: equal for the same content, different for any other content. */
   readonly fingerprint: string;
 }
 
@@ -56,7 +56,7 @@ export interface IdempotencyKeys {
   /**
    * Claims the key for `seconds`, unless the key was used for another request, has a response, or is held. Exactly one
    * of several concurrent callers gets the key. After a lease has ended without a response, the next caller gets the
-   * key with its stored id.
+   * key with the id that is stored with the key.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
   /**

@@ -1,7 +1,7 @@
 import type { EventType, JournalEvent } from '../domain/journal/event.ts';
 import type { Instant } from '../shared/calendar.ts';
 
-/** Selects the events of a journal after a position, of some types or of all. */
+/** Selects the events of a journal after a position; by default, events of all types. */
 export interface EventQuery {
   readonly after: number;
   readonly limit: number;
@@ -25,16 +25,16 @@ export interface EventPage {
  * appears at or below a position that a reader has seen. The events of one object are in the order of its changes.
  */
 export interface Journal {
-  /** Includes all events committed before this call. A company without events has an empty journal. */
+  /** Includes all events committed before this call. For a company without events, the page is empty. */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
   /**
-   * The newest position of each of these companies; absent for a company without a journal. Includes all committed
-   * events, unless another process is numbering the company's events.
+   * The newest position of each of these companies; absent for a company without events. Includes all committed events,
+   * unless another process is assigning positions to the company's events.
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Assigns positions to committed events whose journal has not been read since. Safe to run in several processes at
-   * once. If one company fails, the others are still processed, and the error is thrown at the end.
+   * once. If one company fails, the other companies are still processed, and the error is thrown at the end.
    */
   catchUp(): Promise<void>;
   /**

@@ -24,7 +24,6 @@ export interface Ledger {
    * voucher may have several entries; the voucher's reference prevents duplicates.
    */
   post(entry: Entry): Promise<void>;
-  /** Whether there is an entry with this cause and subject. */
   has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
 }
 
@@ -133,8 +132,8 @@ export interface Books {
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
   /**
-   * Adds the entries that are new since the last call to stored sums, so that `movements` reads fewer entries. Changes
-   * no balance.
+   * Updates stored sums with the entries that are new since the last call, so that `movements` reads fewer entries.
+   * Changes no balance.
    */
   sumEntries(): Promise<void>;
   /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of the day `until`, oldest first. */

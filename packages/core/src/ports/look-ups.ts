@@ -81,8 +81,8 @@ export interface Finds {
  */
 export interface LookUps {
   /**
-   * The payments that match or are related to a match. Related to a contract is the payment that opened it; related to
-   * a quote are all its payments.
+   * The payments that match or are related to a match. If a contract matches, the payment that opened the contract is
+   * included. If a quote matches, all its payments are included.
    */
   payments(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   /** The contracts that match or are related to a match. A phone may be the payer's or the policyholder's. */

@@ -124,7 +124,8 @@ export interface MobileMoney {
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
    * Every session under a reference, possibly none. The list may lag behind an opening by seconds, but must otherwise
-   * be complete: the service cannot refund a paid session that is missing. Refused: the provider has no such call.
+   * be complete: the service cannot refund a paid session that is missing from the list. Refused: the provider has no
+   * such call.
    */
   search(reference: string): Promise<Outcome<readonly Session[], 'not_possible'>>;
   /**
@@ -136,13 +137,13 @@ export interface MobileMoney {
    * Refunds the whole amount. Idempotent: returns `done` if the amount was refunded before, and never refunds twice.
    * The service repeats the call after a lost answer and before it records an operator's transfer. Two workers may call
    * at once. If the provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`: the
-   * refund was accepted but is not completed. Refused: the money was certainly not refunded; with `not_supported`, an
-   * operator must refund it.
+   * refund was accepted but is not completed. Refused: the money was certainly not refunded. `not_supported`: an
+   * operator must refund the money.
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
    * Checks the signature and age of a notification at the business time `now`. Null if the provider sent the
-   * notification, but it contains no payment's reference. Never throws, for any input.
+   * notification, but without a payment's reference. Never throws, for any input.
    */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }

@@ -44,7 +44,7 @@ export interface PaymentDetails extends PaymentWithRefund {
   readonly policyholder: Policyholder;
   readonly vehicleId: string;
   readonly licencePlate: string;
-  /** The policy number of the contract that this payment opened; null if it opened none. */
+  /** The policy number of the contract that this payment opened; null if the payment opened no contract. */
   readonly policyNumber: string | null;
 }
 

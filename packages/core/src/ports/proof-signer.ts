@@ -3,8 +3,8 @@ export interface ProofSigner {
   /** The public key for the signatures: Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
   /**
-   * The first part of the URL at which a token is checked; the token is the last part. In capitals, which take less
-   * space in a QR code.
+   * The beginning of the URL at which a token is checked: the token is appended. In capitals, which take less space in
+   * a QR code.
    */
   readonly address: string;
   /** Returns the signature, which is deterministic. */

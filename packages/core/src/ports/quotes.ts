@@ -14,7 +14,7 @@ export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Finds the quote and locks it until the unit of work ends. Every change to a quote's payments or contract locks the
-   * quote first, which prevents deadlocks and second payments.
+   * quote first, which prevents deadlocks and duplicate payments.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
@@ -38,7 +38,7 @@ export interface QuoteDetails {
 export interface QuoteStatusView {
   readonly status: QuoteStatus;
   readonly contractId: string | null;
-  /** The latest attempt, except one that is still opening; null if there is none. */
+  /** The latest attempt to pay, without attempts that are still opening; null if there is none. */
   readonly payment: PaymentShown | null;
 }
 

@@ -8,8 +8,9 @@ export interface StatementSource {
   /** The basis of the amounts that `read` returns. */
   readonly amounts: AmountBasis;
   /**
-   * The transactions of one business day, oldest first, in batches. No batch if the day has no transactions. An outcome
-   * other than `done` ends the sequence before the end of the day. The whole day must then be read again.
+   * The transactions of one business day, oldest first, in batches. The sequence is empty if the day has no
+   * transactions. An outcome other than `done` ends the sequence before the end of the day. The whole day must then be
+   * read again.
    */
   read(day: LocalDate): AsyncIterable<Outcome<readonly StatementLine[]>>;
 }

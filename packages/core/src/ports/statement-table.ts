@@ -40,7 +40,6 @@ export type UnreadableTable =
   | { readonly code: 'mapping_invalid'; readonly problem: string }
   | { readonly code: 'statement_faults'; readonly faults: readonly TableFault[] };
 
-/** The content of a table. */
 export interface ReadTable {
   readonly lines: readonly StatementLine[];
   /** Whether the table has merchant fees. */

@@ -33,7 +33,7 @@ export interface StatementImport extends Signed {
   readonly kept: number;
   /**
    * Maps the columns of the imported file to the fields of a line. An import without a mapping uses the mapping of the
-   * import before it.
+   * previous import.
    */
   readonly mapping: string;
   readonly why: string | null;
@@ -86,8 +86,8 @@ export interface Statements {
   /** The latest imports, latest first; optionally of one provider. */
   imports(limit: number, provider?: string): Promise<readonly StatementImport[]>;
   /**
-   * The references of lines and of our movements at `from` or later and before `until`. References on lines that are
-   * not ours are included.
+   * The references of lines and of our movements at `from` or later and before `until`. References that are not ours
+   * are included.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
   /**

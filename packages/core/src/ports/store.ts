@@ -20,7 +20,7 @@ import type { WorkQueries } from './work-queries.ts';
 /** Receives the facts of a committed unit of work. */
 export type Committed = (facts: readonly Fact[]) => void;
 
-/** All ports that read or write stored data, over one store. */
+/** All ports that read or write stored data in one store. */
 export interface Store {
   readonly unitOfWork: UnitOfWork;
   /**

@@ -1,4 +1,4 @@
-/** The recurring jobs of the service. Each processes the due work in our own tables. */
+/** The recurring jobs of the service. Each job does due work that it finds in our own tables. */
 export const JOBS = ['payments', 'certificates', 'documents', 'days'] as const;
 /** The name of a recurring job. */
 export type Job = (typeof JOBS)[number];

@@ -22,8 +22,8 @@ import type { Vehicles } from './vehicles.ts';
 /**
  * The store cannot be reached, accepts no changes, or did not answer in time. If the connection was lost during a
  * commit, the work may have been committed. This error is thrown, not returned, because no use case can decide anything
- * without the store. Callers without an API key see the message. So only the cause contains the database, its address
- * and its user.
+ * without the store. Callers without an API key see the message. So only the error's `cause` names the database, its
+ * address and its user.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

@@ -13,7 +13,7 @@ export interface StuckWork extends WorkItem {
   readonly attempts: number;
   /** The last error; null if unknown. */
   readonly lastError: Problem | null;
-  /** Since when attempts have failed (`failingSince`); without an error, when the piece was due. */
+  /** Since when attempts have failed (`failingSince`). If there was no error, when the piece became due. */
   readonly since: Instant;
   readonly nextTry: Instant;
 }
@@ -35,7 +35,7 @@ export interface WorkStatus {
   readonly stuck: readonly StuckWork[];
 }
 
-/** Queries about the work of the jobs and of the operators. */
+/** Queries about due work and action items. */
 export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**

@@ -1,7 +1,7 @@
 import { Err, Ok, type Result } from '../shared/result.ts';
 import { anyText, fields, type InvalidRequest } from '../shared/rules.ts';
 
-/** Finds one object of the company; `idField` is the field of the query that contains its id. */
+/** Finds one object of the company; `idField` is the field of the query that contains the object's id. */
 export const findOne =
   <IdField extends string, Code extends string, Found>(
     idField: IdField,

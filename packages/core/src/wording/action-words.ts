@@ -22,7 +22,6 @@ type Text<Arguments extends readonly unknown[]> = string | ((...given: Arguments
 
 /** The words of one action in one language. */
 interface WordsOf<Name extends ActionName, Edge> {
-  /** The action in a few words. */
   readonly title: string;
   /** The effect of the action. */
   readonly consequence: string;
@@ -51,7 +50,6 @@ export interface ActionWords<Edge extends 'command' | 'form'> {
   readonly invalid: (error: FieldError, label: string, kind: ActionField['kind'] | undefined) => string;
 }
 
-/** A field with its words. */
 export interface WordedField extends ActionField {
   readonly name: string;
   readonly label: string;

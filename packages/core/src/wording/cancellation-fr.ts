@@ -10,7 +10,7 @@ export const CODES: Readonly<Record<CancellationCode, string>> = {
   other: 'Autre cause',
 };
 
-/** The words of a cancellation, which its preview and the statement of cancellation share. */
+/** The words that the preview of a cancellation and the statement of cancellation share. */
 export const CANCELLATION_IN_FRENCH = {
   sold: 'Période souscrite',
   lastDay: 'Dernier jour de garantie',

@@ -13,7 +13,10 @@ export const noBreakSpaces = (page: string): string =>
 
 const MARKS = /[«»:;%?!°]/;
 
-/** Most of a page is indentation. Without the look-behinds, the patterns would be tried at every space of a run. */
+/**
+ * Most of a page is indentation. Without the look-behinds, the patterns would be tried at every space of an
+ * indentation.
+ */
 const inProse = (text: string): string =>
   MARKS.test(text)
     ? text

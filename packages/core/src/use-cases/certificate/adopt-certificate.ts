@@ -20,13 +20,12 @@ export interface CertificateNotOurs {
   readonly why: Problem;
 }
 
-/** Why a certificate was not assigned to a contract. */
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
  * The only function that assigns a certificate, from any source, to a contract. Call this function under the quote's
- * lock. A policy number, plate and days of cover that are known must match the contract. The certificate's number must
- * not belong to another contract.
+ * lock. If the policy number, the plate or the days of cover are known, they must match the contract. The certificate's
+ * number must not belong to another contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,

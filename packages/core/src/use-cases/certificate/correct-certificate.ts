@@ -13,7 +13,6 @@ export interface CertificateNumberIssued {
   readonly code: 'certificate_number_issued';
 }
 
-/** Why an issued certificate was not corrected. */
 export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | IllegalTransition;
 
 /**

@@ -19,7 +19,7 @@ import { adoptCertificate, isOwned } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The authority's answer about a contract, and whether it may decide the request. */
+/** The authority's answer about a contract, and whether the answer may decide the request. */
 export interface AnswerToRecord extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
@@ -82,7 +82,7 @@ interface Next {
 /**
  * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
  * certificate first. Undefined if the answer needs no special handling. A certificate that the authority still issues
- * is stored and shown, even if that certificate does not belong to the contract.
+ * is stored and shown to operators, even if that certificate does not belong to the contract.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
@@ -99,7 +99,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   // contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // The certificate already belongs to this or another contract, so no operator may have it annulled.
+  // The certificate already belongs to this or another contract, so it must not be annulled.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   const reported = attached

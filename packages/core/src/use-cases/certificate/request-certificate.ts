@@ -13,8 +13,8 @@ type RequestCertificateDependencies = Pick<
 
 /**
  * Requests a contract's certificate, or queries an earlier request, and commits the answer. If the contract was
- * cancelled or an operator attached a certificate, sends no new request and only queries an earlier one. Also requests
- * the annulment of a cancelled contract's certificate.
+ * cancelled or an operator attached a certificate, only queries an earlier request. Also requests the annulment of a
+ * cancelled contract's certificate.
  */
 export const requestCertificate = (dependencies: RequestCertificateDependencies) => {
   const { unitOfWork, contractQueries, certificateAuthority, clock, trigger } = dependencies;

@@ -10,7 +10,6 @@ import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, text, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The company to add. */
 export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   readonly name: string;
   /** The operator, for the company's history. */

@@ -13,7 +13,6 @@ import { anyText, fields, invalidRequest, optional, text, uuid, type InvalidRequ
 import { addKey, KEY_LABEL, laterThan } from './issue-key.ts';
 import { withOwnKeys } from './with-own-keys.ts';
 
-/** The key that a company issues to itself. */
 export interface IssueOwnKeyCommand {
   readonly companyId: string;
   /** The key with which the request is made. */
@@ -34,7 +33,6 @@ export interface OwnKey {
 /** Issues a key to the company that makes the request. */
 export type IssueOwnKey = (command: IssueOwnKeyCommand) => Promise<Result<OwnKey, IssueOwnKeyError>>;
 
-/** Why a company cannot issue a key to itself. */
 export type IssueOwnKeyError = InvalidRequest | Unauthorized | TooManyKeys | TooManyNewKeys;
 
 /**

@@ -6,7 +6,6 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The key to revoke. */
 export interface RevokeKeyCommand {
   /** A key's id or its whole display prefix. */
   readonly key: string;
@@ -31,7 +30,6 @@ export const revokeKey =
     });
   };
 
-/** Stores that a key is revoked, and returns the key. */
 export const saveRevoked = async (apiKeys: ApiKeys, key: ApiKey, at: Instant, by: By | undefined): Promise<ApiKey> => {
   const revoked = { ...key, revoked: at };
   await apiKeys.save(revoked, { at, why: { code: 'key_revoked' }, by });

@@ -11,7 +11,6 @@ import { anyText, fields, type InvalidRequest } from '../../shared/rules.ts';
 import { saveRevoked } from './revoke-key.ts';
 import { withOwnKeys } from './with-own-keys.ts';
 
-/** The key that a company revokes itself. */
 export interface RevokeOwnKeyCommand {
   readonly companyId: string;
   /** The key with which the request is made. */

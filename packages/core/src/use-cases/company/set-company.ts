@@ -61,6 +61,5 @@ const RULES = {
   by: optional(author),
 } as const;
 
-/** The new value of a field: unchanged if absent, null if empty. */
 const correctField = (given: string | null, before: string | null): string | null =>
   given === null ? before : given === '' ? null : given;

@@ -15,7 +15,7 @@ export interface OwnKeys {
 
 /**
  * Runs `work` on a company's own keys, in one unit of work. Until that unit ends, no other request of the company can
- * change these keys. Checks the acting key again, because processes cache keys for seconds: a key that was just revoked
+ * change these keys. Processes cache keys for seconds, so the acting key is checked again. A key that was just revoked
  * must neither issue nor revoke another key.
  */
 export const withOwnKeys = <Value, Refusal>(

@@ -82,7 +82,6 @@ export interface CancelledContract {
   readonly refundMode: RefundMode;
 }
 
-/** Why a contract was not cancelled. */
 export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CancellationRefusal;
 type CancelContractDependencies = ContractRepositories &
   Pick<Dependencies, 'providers' | 'certificateAuthority' | 'clock' | 'ids' | 'trigger' | 'zone'>;
@@ -99,9 +98,9 @@ const RULES = {
 
 /**
  * An operator cancels a contract. The refund, if any, is added in the same transaction. A contract that has a
- * certificate and has begun expires after its last day. Any other contract keeps its status for ever. The service or an
- * operator has an issued certificate annulled. Without a certificate, the service sends no new request, but still polls
- * a request in progress. A preview computes the same result, and changes nothing.
+ * certificate and has begun expires after its last day. Any other contract keeps its status for ever. An issued
+ * certificate is annulled by the service or by an operator. Without a certificate, the service sends no new request,
+ * but still polls a request in progress. A preview computes the same result, and changes nothing.
  */
 export const cancelContract =
   ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>

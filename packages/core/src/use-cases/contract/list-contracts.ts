@@ -15,7 +15,7 @@ export interface ContractListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
   readonly status?: string | undefined;
-  /** In capitals or small letters. */
+  /** In upper or lower case. */
   readonly policyNumber?: string | undefined;
   /** Normalised in the same way as at registration. */
   readonly licencePlate?: string | undefined;

@@ -44,7 +44,7 @@ export interface Progress {
 export interface PricedAgain {
   readonly quote: PricedQuote;
   readonly after: Premium | null;
-  /** Why there is no price. */
+  /** Null if there is a price. */
   readonly why: NoPrice | null;
   readonly change: PriceChange;
 }
@@ -81,8 +81,8 @@ const BATCH = 200;
 const NAMED = 5;
 
 /**
- * Prices past quotes with another catalogue. Each quote is first priced by its own version. This price must equal the
- * stored premium, so that the comparison shows only the effect of the tariffs. Only sums are kept in memory.
+ * Prices past quotes with another catalogue. Each quote is first priced by its own catalogue version. This price must
+ * equal the stored premium, so that the comparison shows only the effect of the tariffs. Only sums are kept in memory.
  */
 export const simulateCatalogue =
   ({ catalogue, quoteQueries, unitOfWork }: Pick<Dependencies, 'catalogue' | 'quoteQueries' | 'unitOfWork'>) =>

@@ -27,7 +27,6 @@ export interface PaperLink {
   readonly expires: Instant;
 }
 
-/** A paper to send again. */
 export interface LinkPaperCommand {
   readonly contractId: string;
   readonly paper: string;

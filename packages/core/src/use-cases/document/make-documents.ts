@@ -149,7 +149,8 @@ const keep = async (
   if ((await documents.put(file)).isErr()) return [{ code: 'document_not_stored', document: name }];
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // If an operator has corrected the certificate in the meantime, the file is due again.
+    // If an operator has corrected the certificate in the meantime, this file is outdated, and a new file is already
+    // due.
     if (!subject || !isSameCertificate(details.certificateRequest.certificate, subject.request.certificate))
       return Ok(undefined);
     const { contract } = subject;

@@ -24,7 +24,6 @@ export interface TooManyPapers {
   readonly code: 'service_unavailable';
 }
 
-/** One of the company's contracts, and the language of the paper. */
 interface PaperQuery {
   readonly companyId: string;
   readonly contractId: string;
@@ -33,13 +32,13 @@ interface PaperQuery {
 
 type PaperRefused = InvalidRequest | ContractNotFound | PaperNotYet | TooManyPapers;
 
-/** Writes a contract's document; each call writes it again. */
+/** Writes a contract's document. Each call writes the document again. */
 export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
-/** Writes a contract's receipt; each call writes it again. */
+/** Writes a contract's receipt. Each call writes the receipt again. */
 export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
-/** Writes the statement of a contract's cancellation; each call writes it again. */
+/** Writes the statement of a contract's cancellation. Each call writes the statement again. */
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**

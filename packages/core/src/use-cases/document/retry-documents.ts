@@ -19,8 +19,8 @@ export const retryDocuments =
     const retried = new Set<string>();
     for (;;) {
       const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH + retried.size);
-      // The list contains a contract again if a worker has just retried it without success. Such a contract is not
-      // retried a second time.
+      // The list contains a contract again if a worker has just retried its documents without success. Such a contract
+      // is not retried a second time.
       const waiting = listed.filter(({ contract: { id } }) => !retried.has(id));
       if (waiting.length === 0) return [...retried];
       for (const details of waiting) {

@@ -40,7 +40,7 @@ export interface NewResponse {
   readonly final: boolean;
 }
 
-/** A new response, or the stored one of an earlier request. */
+/** A new response, or the stored response to an earlier request. */
 export interface KeyedResponse {
   readonly text: string;
   readonly replayed: boolean;

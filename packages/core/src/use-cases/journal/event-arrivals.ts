@@ -12,8 +12,8 @@ export interface EventArrivals {
 }
 
 /**
- * `look`: there may be an event. `end`: respond with the events found so far, because a newer reader replaced this
- * reader, this reader has disconnected, or the process is closing.
+ * `look`: there may be an event. `end`: the reader must respond with the events found so far. A newer reader replaced
+ * this reader, this reader has disconnected, or the process is closing.
  */
 export type Arrival = 'look' | 'end';
 

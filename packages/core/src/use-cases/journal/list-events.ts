@@ -46,7 +46,6 @@ export interface EventList extends Pick<EventPage, 'data' | 'newest'> {
   readonly next: number;
 }
 
-/** Why events are not listed. */
 export type ListEventsError = InvalidRequest | PositionForgotten;
 /** Lists a company's events after a position. */
 export type ListEvents = (query: EventListQuery) => Promise<Result<EventList, ListEventsError>>;

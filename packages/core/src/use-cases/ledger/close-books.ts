@@ -16,7 +16,7 @@ export type BordereauxUnwritten =
   | BordereauxDiffer
   | { readonly code: 'bordereaux_failed'; readonly cause: unknown };
 
-/** The closing, with its bordereaux or the reason why they were not written. */
+/** The closing, with its bordereaux or the reason why the bordereaux were not written. */
 export interface ClosedBooks {
   readonly closing: Closing;
   readonly bordereaux: Result<readonly WrittenBordereaux[], BordereauxUnwritten>;

@@ -25,7 +25,7 @@ export interface RecordedVoucher {
   readonly voucher: Voucher;
   readonly counterpartyName: string;
   readonly moves: readonly AccountMove[];
-  /** False if it was only a preview. */
+  /** False for a preview. */
   readonly isBooked: boolean;
 }
 
@@ -46,7 +46,7 @@ interface Filing {
 }
 
 /**
- * Books the voucher that `prepare` returns. The lock keeps balances and months unchanged until the commit. A preview
+ * Books the voucher that `prepare` returns. A lock keeps balances and months unchanged until the commit. A preview
  * takes no lock and books nothing.
  */
 export const bookVoucher = async <Problem>(
@@ -64,7 +64,6 @@ export const bookVoucher = async <Problem>(
   return Ok({ ...filed.value, counterpartyName: nameOf(filed.value.voucher) });
 };
 
-/** Adds a voucher and its entries, unless it is a preview. */
 const fileVoucher = async (
   { vouchers, ledger }: Transaction,
   { ids }: Pick<Dependencies, 'ids'>,

@@ -2,11 +2,10 @@ import { nextMonth, type Closing, type Month } from '../../domain/ledger/closing
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { dateOf } from '../../shared/calendar.ts';
 
-/** The closings, and the next month to close. */
 export interface ClosingsShown {
   /** Oldest first. */
   readonly closings: readonly Closing[];
-  /** The next month to close, and whether it is over; undefined if nothing was ever booked. */
+  /** The next month to close, and whether that month is over; undefined if nothing was ever booked. */
   readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
 }
 

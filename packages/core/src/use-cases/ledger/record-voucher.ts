@@ -43,7 +43,6 @@ export interface RecordVoucherCommand extends Partial<Record<CounterpartyKind, s
   readonly preview?: boolean | undefined;
 }
 
-/** Why a voucher was not recorded. */
 export type RecordVoucherError =
   | InvalidRequest
   | CompanyNotFound

@@ -7,12 +7,10 @@ import { author, fields, flag, optional, plainText, shortText, type InvalidReque
 import { bookVoucher, type RecordedVoucher, type VoucherDependencies } from './file-voucher.ts';
 import type { RecordVoucherCommand } from './record-voucher.ts';
 
-/** The voucher to reverse. */
 export interface ReverseVoucherCommand extends Pick<RecordVoucherCommand, 'why' | 'by' | 'preview'> {
   readonly voucherId: string;
 }
 
-/** Why a voucher was not reversed. */
 export type ReverseVoucherError =
   | InvalidRequest
   | { readonly code: 'voucher_not_found' | 'voucher_is_reversal' }

@@ -7,7 +7,6 @@ import { daysBetween, type LocalDate } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 import { findClosing } from './list-closings.ts';
 
-/** The trial balance of a month. */
 export interface MonthShown {
   /** Undefined while the month is open. */
   readonly closing: Closing | undefined;

@@ -9,7 +9,7 @@ export interface SubjectDescription {
   readonly licencePlate: string;
   /** Null for a payment that opened no contract. */
   readonly policyNumber: string | null;
-  /** Francs: the amount charged, with fees, or the contract's premium. */
+  /** In francs: the charge of a payment, or the premium of a contract. */
   readonly amount: Francs;
 }
 

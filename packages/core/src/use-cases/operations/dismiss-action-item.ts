@@ -16,11 +16,11 @@ import {
 import { recordInHistory } from '../record-in-history.ts';
 import { listActionItems, type ListingDependencies } from './list-action-items.ts';
 
-/** The item to dismiss, why it needs no action, and by whom. */
+/** The item to dismiss, why the item needs no action, and by whom. */
 export interface DismissActionItemCommand {
   /** The ids of the payments and contracts whose items may match. */
   readonly ids: readonly string[];
-  /** The kind of item, needed if there are several. */
+  /** The kind of item, needed if several items match. */
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
   readonly by: By;
@@ -76,7 +76,7 @@ export const dismissActionItem =
   };
 
 const plainTexts: Rule<readonly string[]> = (input) => {
-  // `Array.from` replaces holes in an array by values, so that `every` checks them.
+  // `every` would skip holes in an array. `Array.from` replaces holes by values.
   const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err(FAULTS.texts);
 };

@@ -1,7 +1,7 @@
-/** Rows changed or removed by one statement. */
+/** Rows changed or removed in one batch. */
 const BATCH = 5_000;
 
-/** Repeats `one` until a batch is not full. `one` returns the number of rows it processed. Returns the sum. */
+/** Calls `one`, which returns the number of rows processed, until a batch is not full. Returns the sum. */
 export const inBatches = async (one: (limit: number) => Promise<number>): Promise<number> => {
   let all = 0;
   for (;;) {

@@ -5,7 +5,7 @@ import { LANE_WIDTH } from './lane.ts';
 
 /** How fast one outside system can be called, according to its latest answers. Each process has its own pace. */
 export interface Pace {
-  /** Makes a call and adapts the pace to its answer. No call is skipped. */
+  /** Makes a call and adapts the pace to the answer. No call is skipped. */
   listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
   /** How many pieces of each queue of the system may currently be in progress at once; 0 during a pause. */
   room(): number;
@@ -70,7 +70,7 @@ export const pace = (timer: Timer): Pace => {
     const now = timer.elapsed();
     width = 1;
     refusedSince ??= begun;
-    // If the system refuses several concurrent calls, they count as one refusal.
+    // If the system refuses several concurrent calls, those refusals count as one.
     if (begun < pausedAt) {
       pausedUntil = Math.max(pausedUntil, now + (retryAfter ?? 0));
       return;

@@ -18,11 +18,10 @@ export interface EndedProposal {
   readonly fields: Readonly<Record<string, string>>;
   readonly proposer: Identity;
   readonly end: ProposalEnd;
-  /** The person who withdrew or confirmed the proposal; absent if it expired. */
+  /** The person who withdrew or confirmed the proposal; absent if the proposal expired. */
   readonly by?: By | undefined;
 }
 
-/** The subject of a proposal. */
 export interface ProposalSubject {
   readonly what: 'payment' | 'contract' | 'company';
   readonly id: string;

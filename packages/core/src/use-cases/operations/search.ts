@@ -68,7 +68,7 @@ const mapped = <Match>({ matches, ...rest }: Group<string>, find: (id: string) =
   matches: matches.map(find).filter((each) => each !== undefined),
 });
 
-/** One quote of each policyholder: the same name and phone at the same company. */
+/** One quote for each policyholder. Company, phone and name identify a policyholder. */
 const clientsOf = (quotes: readonly QuoteFound[]): readonly QuoteFound[] => {
   const clients = new Map<string, QuoteFound>();
   for (const quote of quotes) {

@@ -15,7 +15,6 @@ export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<vo
 
 /** The kinds of work to sweep, and how many pieces at once. */
 export interface Swept {
-  /** The handler of each kind of work. */
   readonly handlers: Readonly<Partial<Record<WorkKind, (claim: Claim) => Promise<void>>>>;
   /** How many pieces of a queue may currently be in progress at once; eight by default. */
   readonly room?: (queue: WorkQueue) => number;

@@ -10,7 +10,6 @@ export interface WorkDone {
   readonly lastError: string | null;
 }
 
-/** Counts pieces of work. */
 export const tally = () => {
   let [claimed, done, failed] = [0, 0, 0];
   let lastError: string | null = null;

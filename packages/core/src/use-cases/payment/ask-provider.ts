@@ -75,7 +75,7 @@ export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payme
   }
 };
 
-/** Makes a session unpayable if the provider can do that, and returns its state afterwards. */
+/** Makes a session unpayable if the provider can do that, then reads the session. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
   // The answer is ignored, even if the provider is overloaded: the session may have just been paid, and only a read
   // shows that. A provider that cannot expire sessions is not called, since its refusal would count as a definite

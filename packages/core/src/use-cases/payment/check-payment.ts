@@ -85,8 +85,8 @@ const inquire = async (
   // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // The first answer also remains valid if the second answer was lost after the window: money that arrived in between
-  // would be late anyway.
+  // After the confirmation window, the first answer also remains valid if the second answer was lost: money that
+  // arrived in between would be late anyway.
   const isFirstValid = closed.outcome === 'unknown' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

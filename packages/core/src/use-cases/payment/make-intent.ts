@@ -70,7 +70,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
   return async ({ companyId, quoteId, payer, id }: IntentCommand) => {
     let uncount = (): void => undefined;
     const intend = async (tx: Transaction): Promise<Result<Intent, QuoteNotFound | IntentRefused>> => {
-      // Undoes the count of an attempt that was rolled back and runs again.
+      // If the unit of work runs again, the count of its previous run must be undone.
       uncount();
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });

@@ -21,10 +21,9 @@ export interface PayQuoteCommand {
   readonly id?: string | undefined;
 }
 
-/** Why no payment was opened. */
 export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
 
-/** Requests the price of a quote from a payer, and returns the payment that waits for the payer's confirmation. */
+/** Requests payment of a quote from a payer, and returns the payment that waits for the payer's confirmation. */
 export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
 
 /**

@@ -52,7 +52,7 @@ export const receiveNotification =
     return Ok(undefined);
   };
 
-/** Whether the input has the shape of a notification. If not, it is refused as not sent by the provider. */
+/** Whether the input has the shape of a notification. Any other input is refused as not sent by the provider. */
 const isNotification = (input: unknown): boolean => {
   const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
   return typeof provider === 'string' && areHeaders(headers) && isBytes(body);
@@ -94,8 +94,8 @@ export const checkNotification =
   };
 
 /**
- * The result of the search for a notification's payment. `lost` is the notification, if it is for a payment of ours
- * that is unknown.
+ * The result of the search for a notification's payment. `lost` is the notification, if its reference must be ours but
+ * no such payment exists.
  */
 interface Checked {
   readonly found: boolean;

@@ -89,9 +89,9 @@ export const answerOfOpening = (
 };
 
 /**
- * Records each duplicate session under a payment's reference once, as a separate failed payment. The reconciliation of
- * that payment makes the session unpayable, and refunds money paid into it. Another process may already have attached
- * one of the sessions to the payment.
+ * Records each duplicate session under a payment's reference once, as a separate failed payment. Reconciling that
+ * failed payment makes the session unpayable, and refunds money paid into the session. Another process may already have
+ * attached one of the sessions to the payment.
  */
 export const recordDuplicates = async (
   { payments }: Transaction,
@@ -116,7 +116,7 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return keepLateSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  // A notification proves that there is a session, even if the provider answered that there is none.
+  // A notification proves that there is a session, even if the provider answered that no session exists.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;
   const reason = isRefused ? opening.reason : 'provider_unavailable';
   const { payableUntil } = opening;

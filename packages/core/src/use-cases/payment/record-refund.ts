@@ -71,7 +71,6 @@ export interface RefundMustBeRequested {
   readonly code: 'refund_must_be_asked';
 }
 
-/** Why a refund was not recorded as done. */
 export type RecordRefundError =
   | InvalidRequest
   | PaymentNotFound
@@ -82,7 +81,7 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it. If the provider or another operator made the refund, the transfer recorded by
+ * A completed refund, and who made the refund. If that was the provider or another operator, the transfer recorded by
  * this command has paid the payer twice.
  */
 export interface RecordedRefund {
@@ -176,8 +175,9 @@ const recordOf = async (
 };
 
 /**
- * Whether a restore may have lost the record of a refund. No worker was running when payments were paused, none has run
- * since, and the provider was not called. In normal operation, workers run every few seconds, so the result is false.
+ * Whether a restore may have lost the record of a refund. True if no worker was running when payments were paused, none
+ * has run since, and the provider was not called. In normal operation, workers run every few seconds, so the result is
+ * false.
  */
 const isRestored = async (
   { paymentQueries, jobRuns }: Pick<Recording, 'paymentQueries' | 'jobRuns'>,

@@ -43,10 +43,9 @@ export type ShownProof =
     }
   | { readonly standing: 'refused' };
 
-/** Shows what a token proves, and whether our records confirm it. */
+/** Shows what a token proves, and whether our records confirm the token. */
 export type ShowProof = (token: unknown) => Promise<ShownProof>;
 
-/** Additional dependencies of checking a paper. */
 export interface ProofChecking {
   readonly proofKeys: readonly ProofKey[];
   readonly verifySignature: VerifySignature;

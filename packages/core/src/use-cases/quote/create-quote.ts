@@ -22,7 +22,6 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly id?: string | undefined;
 }
 
-/** Why no quote was created. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
 /**
  * Prices a coverage for a vehicle and stores the quote, together with the response that `keep` builds from the quote.

@@ -44,7 +44,7 @@ export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]
   return [...corrections, ...first];
 };
 
-/** Whether the movement of a line is booked and its fee is certain. */
+/** Whether a line's movement is booked and the line's fee is certain. */
 const isCertain =
   ({ differences, booked }: ReferenceFacts) =>
   (finding: Finding): boolean => {

@@ -9,7 +9,6 @@ export const findingsIn = (
   agreement: Agreement,
 ): readonly Finding[] => match(lines, movementsOf(payments, refunds, booked, differences), agreement);
 
-/** A finding about a line. */
 export type LineFinding = Compared & { readonly line: StatementLine };
 
 /** The findings about lines, which do not depend on the statements that were read. */

@@ -5,7 +5,6 @@ import { Ok } from '../../shared/result.ts';
 import { compareDay } from './read-statement.ts';
 import type { ComparingDependencies } from './compare-with-records.ts';
 
-/** The result of an import. */
 export interface ImportedStatement {
   readonly lines: number;
   /** The number of new or changed lines. */

@@ -13,14 +13,13 @@ import { contentOfFigures, previewStatement, type StatementFigures } from './pre
 export type ImportDependencies = ComparingDependencies &
   Pick<Dependencies, 'unitOfWork'> & { readonly readStatementTable: StatementTableReader };
 
-/** A table to import. */
 export interface ImportTableCommand {
   readonly provider: string;
   /** The table as CSV. */
   readonly table: string;
   /** The description of the table's columns. If absent, the description of the provider's last import is used. */
   readonly mapping?: string | undefined;
-  /** The days that the table covers, if its first or last day has no line. */
+  /** The first and the last day that the table covers, if one of these days has no line. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
   readonly allowsUnknownKinds?: boolean | undefined;
@@ -30,7 +29,6 @@ export interface ImportTableCommand {
   readonly by: By;
 }
 
-/** Why a table is not imported. */
 export type ImportRefused =
   | InvalidRequest
   | UnreadableTable

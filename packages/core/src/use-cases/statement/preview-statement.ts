@@ -123,5 +123,5 @@ const totalsOf = (lines: readonly StatementLine[]): readonly LineTotal[] =>
       : [],
   );
 
-/** The figures as one text, to detect whether they have changed since a person read them. */
+/** The figures as one text, to detect whether they have changed since an operator read them. */
 export const contentOfFigures = ({ first: _, ...figures }: StatementFigures): string => JSON.stringify(figures);

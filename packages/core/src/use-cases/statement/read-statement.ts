@@ -42,8 +42,8 @@ const FORGOTTEN = 365;
 const OPEN_AT_ONCE = 1_000;
 
 /**
- * Minutes between two searches at the providers for money that our records lack. Each search continues where the last
- * one ended.
+ * Minutes between two searches at the providers for money that our records lack. Each search continues where the
+ * previous search ended.
  */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;

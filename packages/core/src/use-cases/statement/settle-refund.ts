@@ -25,12 +25,11 @@ import { lineFindingsIn } from './findings.ts';
  * - `on_pages`: the refund was recorded as a transfer from another account, but was made on the provider's website.
  * - `covered`: the wallet repaid the account from which the transfer was made.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
- * - `transferred`: a recorded transfer was sent although the money had already been refunded. The payer owes that
+ * - `transferred`: a recorded transfer was sent although the money had already been refunded. The payer owes the
  *   amount.
- * - `payer_settled`: the payer has paid the debt, or it was written off.
+ * - `payer_settled`: the payer's debt was paid or written off.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
-/** One way to settle a refund. */
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
@@ -61,7 +60,6 @@ export interface RefundOpen {
   readonly code: 'refund_open';
 }
 
-/** Why nothing was settled. */
 export type SettleRefundError = InvalidRequest | PaymentNotFound | NothingToSettle | RefundOpen;
 
 /** An entry that an operator's command books. */

@@ -9,7 +9,6 @@ import { findingsIn } from './findings.ts';
 /** The result of matching a line. `another`: the line is not ours. */
 export type MatchResult = Compared['kind'] | 'another';
 
-/** A line with its match result. */
 export interface LineShown extends StatementLine {
   readonly matchResult: MatchResult;
 }

@@ -12,7 +12,6 @@ export interface ChangeExternalIdCommand {
   readonly externalId: string | null;
 }
 
-/** Why an external id was not changed. */
 export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalIdTaken;
 /** Changes an external id, and returns the changed vehicle. */
 export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;

@@ -47,7 +47,6 @@ export interface PayloadTooLarge {
   readonly code: 'payload_too_large';
 }
 
-/** Why a vehicle was not registered. */
 export type RegisterVehicleError =
   | InvalidRequest
   | VehicleAlreadyExists
