@@ -86,8 +86,8 @@ export interface ActionPorts extends Omit<
   readonly getReceipt: GetReceipt;
   readonly getCancellationStatement: GetCancellationStatement;
   /**
-   * `typed` is the id of a session, or a person's name or account. If it identifies a person, all sessions and unused
-   * links of that person end.
+   * `typed` is the id of a session, or a person's name or account. If `typed` identifies a person, all sessions and
+   * unused links of that person end.
    */
   readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
   /** Called while a month is closed and its bordereaux are written. */

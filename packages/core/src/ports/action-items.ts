@@ -50,7 +50,7 @@ export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[]
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**
- * The kinds of action items that a kind of work can cause. If an operator dismisses such an item, its work no longer
+ * The kinds of action items that a kind of work can cause. Work whose action item an operator dismissed no longer
  * counts as failing.
  */
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>

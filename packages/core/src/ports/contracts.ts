@@ -37,9 +37,9 @@ export interface ContractDetails {
   readonly quote: Quote;
   readonly vehicle: Vehicle;
   readonly companyName: string;
-  /** The company's own code at the certificate authority, if it has one. */
+  /** The company's own code at the certificate authority; null if the company has none. */
   readonly intermediaryCode: string | null;
-  /** The company's office at the authority, if it has one. */
+  /** The company's office at the authority; null if the company has none. */
   readonly office: string | null;
   /** The status of the refund for a cancellation; null if there is no refund. */
   readonly refundStatus: RefundStatus | null;

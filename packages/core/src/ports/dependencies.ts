@@ -17,7 +17,7 @@ import type { StatementSource } from './statement-source.ts';
 import type { Store } from './store.ts';
 import type { Timer } from './timer.ts';
 
-/** The dependencies of all use cases, by name. Each use case picks those that it needs. */
+/** The dependencies of all use cases, by name. Each use case picks the dependencies that it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
   /** The sources of statements that can be fetched by API; absent if no provider offers this. */

@@ -72,8 +72,8 @@ export interface DueWork {
   /** The queues of these kinds that have a piece which is due at `now` and not leased. */
   queues(kinds: readonly WorkKind[], now: Instant): Promise<readonly WorkQueue[]>;
   /**
-   * Claims up to `limit` pieces of a queue that are due at `now` and not leased, oldest first, and counts an attempt on
-   * each. Concurrent callers never get the same piece.
+   * Claims up to `limit` pieces of a queue that are due at `now` and not leased, oldest first. Counts an attempt on
+   * each piece. Concurrent callers never get the same piece.
    */
   claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
   /** Releases the piece. Does nothing if the lease no longer belongs to this claim. */

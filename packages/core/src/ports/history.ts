@@ -1,7 +1,7 @@
 import type { AuditEntry, ChangedStatus } from '../domain/journal/fact.ts';
 import type { Signed } from '../shared/author.ts';
 
-/** An audit entry as it is read, with the author's name, account and confirming person as separate fields. */
+/** An audit entry as the store returns it, with the author's name, account and confirming person as separate fields. */
 export type RecordedEntry = Omit<AuditEntry, 'by'> & Signed;
 
 /** One line of a history: a change of status, or evidence that was recorded without a change. */

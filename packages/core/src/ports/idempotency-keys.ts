@@ -31,7 +31,7 @@ export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
-/** A key that one process holds while it answers the request, until another process takes over. */
+/** A key that one process holds while that process answers the request, until another process takes over. */
 export interface HeldKey {
   readonly companyId: string;
   readonly key: string;
@@ -56,7 +56,7 @@ export interface IdempotencyKeys {
   /**
    * Claims the key for `seconds`, unless the key was used for another request, has a response, or is held. Exactly one
    * of several concurrent callers gets the key. After a lease has ended without a response, the next caller gets the
-   * key with the id that is stored with the key.
+   * key and its stored id.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
   /**

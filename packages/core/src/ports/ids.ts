@@ -1,4 +1,4 @@
-/** Generates unique identifiers: UUID version 7, so that they sort roughly by creation. */
+/** Generates unique identifiers: UUID version 7, so that ids sort roughly by creation. */
 export interface Ids {
   next(): string;
 }

@@ -9,7 +9,7 @@ export interface Leases {
   take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
   /**
    * Whether the claim still holds its lease. A worker records an outside system's confirmed result even without the
-   * lease, but a refusal or a next attempt only with the lease.
+   * lease. A worker records a refusal or a next attempt only with the lease.
    */
   holds(claim: Claim): Promise<boolean>;
   /** Revokes the lease, so that the piece can be claimed at once. */

@@ -6,7 +6,7 @@ import type { MobileNumber } from '../shared/rules.ts';
 
 /** An operator's search text for a payment, contract or vehicle, in every form in which the text can be understood. */
 export interface SearchTerms {
-  /** The range of ids that begin with the text; null if no id can begin with it. */
+  /** The range of ids that begin with the text; null if no id can begin with the text. */
   readonly ids: { readonly from: string; readonly to: string } | null;
   /** The text unchanged, and in capitals. */
   readonly policyNumbers: readonly string[];

@@ -123,9 +123,9 @@ export interface MobileMoney {
    */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
-   * Every session under a reference, possibly none. The list may lag behind an opening by seconds, but must otherwise
-   * be complete: the service cannot refund a paid session that is missing from the list. Refused: the provider has no
-   * such call.
+   * Every session under a reference, possibly none. The list may lag behind an opening by seconds. Otherwise, the list
+   * must be complete: the service cannot refund a paid session that is missing from the list. Refused: the provider has
+   * no such call.
    */
   search(reference: string): Promise<Outcome<readonly Session[], 'not_possible'>>;
   /**

@@ -49,8 +49,8 @@ export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogue
 }
 
 /**
- * A filter for a company's quotes by ordinal: the quotes are numbered from 1, without gaps, in the order in which they
- * were added.
+ * A filter for a company's quotes by ordinal. A company's quotes are numbered from 1, without gaps, in the order in
+ * which they were added.
  */
 export interface PricedQuoteFilter {
   /** The first and the last ordinal. */

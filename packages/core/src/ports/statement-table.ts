@@ -22,7 +22,8 @@ export interface StatementTable {
 type Fault<Code extends string, Values> = Code extends string ? { readonly code: Code } & Readonly<Values> : never;
 
 /**
- * A fault of a table. `line` is the number of the line on which the row ends, or null if the parser does not know it.
+ * A fault of a table. `line` is the number of the line on which the row ends, or null if the parser does not know the
+ * line.
  */
 export type TableFault =
   | Fault<'no_header', object>

@@ -74,7 +74,7 @@ export interface Statements {
   plan(reading: StatementReading): Promise<void>;
   /** The days of a provider's statement whose reading is planned or done, from `since` on. */
   daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
-  /** The days of a provider's statement that were read completely after they ended. */
+  /** The days of a provider's statement that were read completely, each after its end. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
    * Stores each line once. A line with a known provider, transaction and kind is updated. If the new line has no

@@ -27,7 +27,7 @@ export interface WorkStatus {
   readonly waiting: number;
   /** When the oldest due piece became due. */
   readonly oldest: Instant | null;
-  /** Pieces whose last attempt failed, due or waiting, except those whose action item was dismissed. */
+  /** Pieces whose last attempt failed, due or waiting, except pieces whose action item was dismissed. */
   readonly failing: number;
   /** Since when the piece that has failed longest has been failing. */
   readonly oldestFailing: Instant | null;

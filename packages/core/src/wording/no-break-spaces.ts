@@ -2,8 +2,8 @@
 const NOT_PROSE = /(<(pre|script|style|textarea|title)\b[^]*?<\/\2>|<[^>]*>)/;
 
 /**
- * A French page in which guillemets, colons, semicolons, percent signs, `?` and `!` stay on the same line as their
- * word, and `n°` on the line of its number.
+ * A French page with no-break spaces. Punctuation marks and percent signs stay on the line of their word, and `n°` on
+ * the line of its number.
  */
 export const noBreakSpaces = (page: string): string =>
   page

@@ -35,8 +35,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
 /**
  * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first and
  * never blindly repeated. The authority may report a duplicate without a policy number. Such a duplicate is ours only
- * if a look-up of our policy number finds it. `recordAnswer` decides whether the certificate found belongs to the
- * contract.
+ * if a look-up of our policy number finds the same request. `recordAnswer` decides whether the certificate found
+ * belongs to the contract.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -71,7 +71,7 @@ export const findAgain = async (
 /**
  * The state of an accepted request. If the state contradicts the contract, looks up our policy number. If this look-up
  * finds another request or none, the accepted request belongs to another contract. The authority then reported that
- * request only because ours duplicates it. A request without a number can be found only by our policy number.
+ * request only because our request duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,

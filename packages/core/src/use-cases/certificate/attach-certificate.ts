@@ -36,7 +36,7 @@ type AttachCertificateDependencies = ContractRepositories &
   Pick<Dependencies, 'certificateAuthority' | 'clock' | 'trigger' | 'insuranceCompany'>;
 
 /**
- * An operator attaches a certificate that they obtained from the authority by other means. The service assumes that the
+ * An operator attaches a certificate obtained from the authority by other means. The service assumes that the
  * certificate covers the contract's days. Both documents are then made, as if the authority had answered. Until both
  * documents are stored, the operator can correct the certificate in the same way.
  */

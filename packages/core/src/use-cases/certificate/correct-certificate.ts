@@ -43,7 +43,7 @@ export const correctCertificate = async (
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = corrected;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
   // If the authority may have issued a certificate too, the request is looked up again. The authority's certificate may
-  // have the new number or the previous one.
+  // have the new number or the previous number.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);

@@ -80,7 +80,7 @@ interface Next {
 }
 
 /**
- * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
+ * The next state of a request that is no longer needed: its contract was cancelled, or an operator attached a
  * certificate first. Undefined if the answer needs no special handling. A certificate that the authority still issues
  * is stored and shown to operators, even if that certificate does not belong to the contract.
  */
@@ -95,11 +95,11 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // The request belongs to another contract, and ours only duplicates it. So the authority has nothing for this
+  // The request belongs to another contract, and our request only duplicates it. So the authority has nothing for this
   // contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // The certificate already belongs to this or another contract, so it must not be annulled.
+  // The certificate already belongs to this or another contract, so the certificate must not be annulled.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   const reported = attached

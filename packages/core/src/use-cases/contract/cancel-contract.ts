@@ -198,8 +198,8 @@ const refundModeOf = (providers: Providers, { provider, isPart }: Refund): Refun
 };
 
 /**
- * Adds the refund of a cancellation. If the provider is no longer configured, no sweep can call it, so an operator
- * makes the refund.
+ * Adds the refund of a cancellation. No sweep can call a provider that is no longer configured, so an operator makes
+ * that provider's refunds.
  */
 const addRefund = (
   { refunds }: Transaction,

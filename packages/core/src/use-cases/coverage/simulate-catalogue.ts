@@ -18,7 +18,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { listCompanies } from '../company/find-company.ts';
 
-/** The catalogue to simulate, and the past quotes to price with it. */
+/** The catalogue to simulate, and the past quotes to price with that catalogue. */
 export interface SimulateCatalogueCommand {
   readonly definition: CatalogueDefinition;
   /** Quotes created at this time or later. */
@@ -166,7 +166,7 @@ const keptVersions = (catalogue: Dependencies['catalogue']) => {
   };
 };
 
-/** Reads the next batch while the current one is processed. */
+/** Reads the next batch while the current batch is processed. */
 const ahead = async function* <Batch, Read>(batches: readonly Batch[], read: (batch: Batch) => Promise<Read>) {
   let next: Promise<Read> | undefined;
   for (const [index, batch] of batches.entries()) {

@@ -34,7 +34,7 @@ interface Reader {
   readonly answer: (arrival: Arrival) => void;
 }
 
-/** The waiting readers of one process. One query, repeated as long as there are readers, serves all of them. */
+/** The waiting readers of one process. One query, repeated as long as there are readers, serves all readers. */
 export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' | 'timer'>): EventArrivals => {
   const waiting = new Map<string, Set<Reader>>();
   let looking = false;

@@ -63,7 +63,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
     const one = work(claim, countAppearance(claim))
       .then(() => {
         inProgress -= 1;
-        // The error is ignored. If claiming still fails, the next poll gets the same error and reports it.
+        // The error is ignored. If claiming still fails, the next poll reports the error.
         return claimMore().catch(() => undefined);
       })
       .finally(() => {

@@ -31,8 +31,8 @@ export interface Sweeper {
   /** Resolves when no work is in progress. */
   idle(): Promise<void>;
   /**
-   * Does all work that is due now, and the work that results from it. Resolves when no work is left, or after a limited
-   * number of passes over the queues.
+   * Does all work that is due now, and all work that results. Resolves when no work is left, or after a limited number
+   * of passes over the queues.
    */
   run(): Promise<void>;
   /** Stops claiming, and resolves when the work in progress has ended. */

@@ -85,7 +85,7 @@ const inquire = async (
   // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // After the confirmation window, the first answer also remains valid if the second answer was lost: money that
+  // If the confirmation window is over and the second answer was lost, the first answer remains valid. Money that
   // arrived in between would be late anyway.
   const isFirstValid = closed.outcome === 'unknown' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };

@@ -60,8 +60,8 @@ export const makeRefund =
 
 /**
  * Handles a provider's confirmation of a refund that is already done. If an operator made the refund by hand, the payer
- * has the money twice, and both the history and the books record this. Otherwise, the provider only confirms its own
- * refund again.
+ * has the money twice. The double refund is recorded in the history and in the books. Otherwise, the provider only
+ * confirms its own refund again.
  */
 export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,

@@ -122,15 +122,15 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   const { payableUntil } = opening;
   if (opening.outcome === 'unknown' && payableUntil !== undefined && now < payableUntil)
     return scheduleQuery(payment, payableUntil, { code: 'no_session_search' });
-  // If the provider has no search, only a notification is a reason to go on: the notification may be about money that
-  // only an operator can find.
+  // If the provider has no search, the payment is reconciled only after a notification. The notification may be about
+  // money that only an operator can find.
   const reconcile = !isRefused && (payableUntil === undefined || payment.notified !== null);
   return failPayment(payment, reason, now, { reconcile }).unwrap();
 };
 
 /**
- * Whether callers ever saw the payment. A payment that failed before it had a session was not seen, even if a session
- * was found later. A payment that failed after a long silence of the provider was seen, since it was pending until
+ * Whether callers ever saw the payment. A payment that failed without a session was not seen, even if a session was
+ * found later. A payment that failed after a long silence of the provider was seen, since the payment was pending until
  * then.
  */
 const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>

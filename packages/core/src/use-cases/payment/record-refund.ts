@@ -42,9 +42,11 @@ export interface RecordRefundCommand {
   readonly onPages?: boolean;
   /**
    * Whether the database was restored to a point before this refund was recorded. The provider is then not called,
-   * since the call would make the refund. Refused with `refund_must_be_asked` unless three conditions hold: payments
-   * are paused, no worker has run since a minute before the pause, and the provider has not been called for this refund
-   * since the pause.
+   * since the call would make the refund. Refused with `refund_must_be_asked` unless three conditions hold:
+   *
+   * - Payments are paused.
+   * - No worker has run since a minute before the pause.
+   * - Since the pause, the provider has not been called for this refund.
    */
   readonly unasked?: boolean;
 }

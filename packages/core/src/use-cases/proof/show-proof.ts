@@ -52,7 +52,7 @@ export interface ProofChecking {
 }
 
 /**
- * Checks a token, and compares it with the contract and the certificate on record. Never throws, for any token.
+ * Checks a token, and compares the token with the contract and the certificate on record. Never throws, for any token.
  */
 export const showProof =
   ({

@@ -154,7 +154,7 @@ export const readStatement =
     await change({ due: dueAfter(reading.day, now, zone) });
   };
 
-/** Compares all movements of a day, both those on the statement and those in our records. */
+/** Compares all movements of a day: those on the statement and those in our records. */
 export const compareDay =
   (dependencies: ComparingDependencies) =>
   async (provider: string, day: LocalDate): Promise<void> => {
