@@ -26,7 +26,7 @@ export type ActionSubject =
   | 'statement'
   | 'service';
 
-/** A value that an action needs. All values are texts: `yes` for a checked box, the content for a file. */
+/** A value that an action needs. All values are texts: `yes` for a checked box, the file's content for a file. */
 export interface ActionField {
   /**
    * A `seen` field holds the state that the page showed, so that the action can detect a later change. Only pages send

@@ -5,8 +5,8 @@ export interface CertificateOwner {
 }
 
 /**
- * The registry that makes each certificate number unique across all companies, even if their rows are on different
- * database nodes.
+ * The registry that makes each certificate number unique across all companies, even if the companies' rows are on
+ * different database nodes.
  */
 export interface CertificateNumbers {
   /**

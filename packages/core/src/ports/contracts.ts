@@ -99,7 +99,7 @@ export interface ContractFilter {
   readonly endDate?: Days | undefined;
   /** Whether the same vehicle has another contract that ends later and is not cancelled. */
   readonly renewed?: boolean | undefined;
-  /** Selects contracts with a missing document that will be attempted again only after this time. */
+  /** Selects contracts with a missing document whose next attempt is after this time. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
   /** By default `created`. */

@@ -39,7 +39,7 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly zone: TimeZone;
   readonly environment: Environment;
   readonly fees: FeeSchedule;
-  /** If absent, the number of openings, that is, of requests for sessions, is not limited. */
+  /** Limits on openings, which are requests to a provider for a session. If absent, openings are not limited. */
   readonly openingLimits?: OpeningLimits | undefined;
   /** The share of a payment that each provider keeps, in basis points; absent if unknown. */
   readonly merchantFees?: Readonly<Partial<Record<string, number>>> | undefined;

@@ -19,8 +19,8 @@ export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const sati
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
- * Identifies a piece of work by the row that contains its `due`. `companyId` is empty for notifications and statements,
- * which belong to no company.
+ * Identifies a piece of work by the row that stores when the work is due. `companyId` is empty for notifications and
+ * statements, which belong to no company.
  */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -51,7 +51,7 @@ export interface Claim extends WorkItem {
 /**
  * Seconds of real time for which a worker may keep a claimed piece. A lease must last longer than all outside calls of
  * the work. After the lease, neither a refusal nor a next attempt is recorded. A certificate takes up to three calls of
- * half a minute each. The many calls for a day's statement may outlast the lease. Another worker then reads the
+ * half a minute each. Only the many calls for a day's statement may outlast their lease. Another worker then reads the
  * statement too, but no line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {

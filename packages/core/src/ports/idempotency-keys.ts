@@ -49,8 +49,8 @@ export type FoundKey =
 
 /**
  * The keys under which a company's requests are processed at most once. A lease ends in real time; a key expires in
- * business time. A lease only prevents duplicate work. Two concurrent processes still create only one object, because
- * the object's id is stored with the key.
+ * business time. A lease prevents duplicate work, not duplicate objects. Two concurrent processes create only one
+ * object, because the object's id is stored with the key.
  */
 export interface IdempotencyKeys {
   /**

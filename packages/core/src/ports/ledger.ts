@@ -105,7 +105,10 @@ export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'walle
 
 /** The books, outside any unit of work. */
 export interface Books {
-  /** Up to `limit` entries of a company in the order of their ids, beginning after the entry `after`. */
+  /**
+   * Up to `limit` entries of a company in the order of their ids, beginning after the entry `after`; null for the first
+   * page.
+   */
   entries(companyId: string, after: Pick<Entry, 'id'> | null, limit: number): Promise<readonly Entry[]>;
   /** Every closing, oldest first. */
   closings(): Promise<readonly Closing[]>;
@@ -120,7 +123,10 @@ export interface Books {
    * The balances of a closing by insurer, wallet and account, including balances carried over from earlier closings.
    */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
-  /** Up to `limit` postings in the order of booking date, entry and position, beginning after the posting `after`. */
+  /**
+   * Up to `limit` postings in the order of booking date, entry and position, beginning after the posting `after`; null
+   * for the first page.
+   */
   lines(
     filter: PostingFilter,
     after: Pick<LedgerLine, 'bookedOn' | 'id' | 'number'> | null,
@@ -138,7 +144,7 @@ export interface Books {
   sumEntries(): Promise<void>;
   /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of the day `until`, oldest first. */
   openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
-  /** Up to `limit` vouchers recorded before the voucher `before`, newest first. */
+  /** Up to `limit` vouchers recorded before the voucher `before`, newest first; null for the first page. */
   vouchers(before: Pick<Voucher, 'at' | 'id'> | null, limit: number): Promise<readonly FiledVoucher[]>;
   /**
    * The codes of the insurers with entries of payments in a period, in order. Null, for the service's own insurer,

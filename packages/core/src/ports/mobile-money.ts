@@ -97,8 +97,7 @@ export const unsearchableMinutes = ({ capabilities: { search } }: Pick<MobileMon
 
 /**
  * The maximum duration of each call to a provider, in seconds. A call that takes longer is `unknown`. No call waits for
- * the payer. An opening that is not answered within half a minute counts as lost. If the payer confirms a lost opening
- * later, the service refunds the money.
+ * the payer. An opening and the search after it must end within the opening's lease of half a minute.
  */
 export const RESPONSE_SECONDS = { open: 20, search: 5, others: 15 } as const;
 

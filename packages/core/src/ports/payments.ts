@@ -11,7 +11,10 @@ export interface Payments {
   find(companyId: string, id: string): Promise<Payment | undefined>;
   /** The quote's payment that is opening, pending or succeeded. The store guarantees that there is at most one. */
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
-  /** The creation times of the quote's payments after `since`, oldest first. Duplicate sessions are excluded. */
+  /**
+   * The creation times of the quote's payments after `since`, oldest first. Payments that record duplicate sessions are
+   * excluded.
+   */
   openings(companyId: string, quoteId: string, since: Instant): Promise<readonly Instant[]>;
   /** The payment of any company with this reference: a notification does not identify the company. */
   withReference(reference: string): Promise<Payment | undefined>;

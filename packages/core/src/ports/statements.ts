@@ -14,7 +14,7 @@ export interface StatementReading {
   readonly id: string;
   readonly provider: string;
   readonly day: LocalDate;
-  /** When the day was last read completely after its end; null if never. */
+  /** When the day was last read completely after the day was over; null if never. */
   readonly read: Instant | null;
   /** When the day is read next; null if it is not read any more. */
   readonly due: Due | null;
@@ -110,7 +110,7 @@ export interface Statements {
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }
 
-/** The reference of an open difference at a provider. */
+/** The id, provider and reference of an open difference. */
 export type OpenReference = Pick<Difference, 'id' | 'provider' | 'paymentId'>;
 
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */

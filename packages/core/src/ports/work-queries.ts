@@ -29,7 +29,7 @@ export interface WorkStatus {
   readonly oldest: Instant | null;
   /** Pieces whose last attempt failed, due or waiting, except pieces whose action item was dismissed. */
   readonly failing: number;
-  /** Since when the piece that has failed longest has been failing. */
+  /** The earliest time since which a piece has been failing. */
   readonly oldestFailing: Instant | null;
   /** The oldest failing pieces, and the due pieces that were attempted without an error, oldest first. */
   readonly stuck: readonly StuckWork[];

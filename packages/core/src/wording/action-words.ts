@@ -28,7 +28,7 @@ interface WordsOf<Name extends ActionName, Edge> {
   readonly fields: {
     readonly [Field in SeenFields<FieldsOf<Name>, Edge>]: FieldWords<FieldsOf<Name>[Field]>;
   };
-  /** The result of the action that was carried out. */
+  /** The text that reports the result. */
   readonly done: Text<[done: DoneOf<Name>, subject: string]>;
 }
 

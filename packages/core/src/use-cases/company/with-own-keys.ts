@@ -8,7 +8,7 @@ import { Err, type Result } from '../../shared/result.ts';
 export interface OwnKeys {
   /** The key with which the company makes this request. */
   readonly acting: ApiKey;
-  /** The keys that are not revoked, and the revoked keys that still count as new. */
+  /** The keys that are not revoked, and the revoked keys that still count towards the limit of new keys. */
   readonly keys: readonly ApiKey[];
   readonly now: Instant;
 }

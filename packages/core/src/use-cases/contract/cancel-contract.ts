@@ -97,8 +97,8 @@ const RULES = {
 } as const;
 
 /**
- * An operator cancels a contract. The refund, if any, is added in the same transaction. A contract that has a
- * certificate and has begun expires after its last day. Any other contract keeps its status for ever. An issued
+ * An operator cancels a contract. The refund, if any, is added in the transaction of the cancellation. A contract that
+ * has a certificate and has begun expires after its last day. Any other contract keeps its status for ever. An issued
  * certificate is annulled by the service or by an operator. Without a certificate, the service sends no new request,
  * but still polls a request in progress. A preview computes the same result, and changes nothing.
  */

@@ -68,7 +68,7 @@ export type RespondOnce = (
 
 type RespondOnceDependencies = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
 
-/** Processes a request under a key at most once within a day. Every repetition gets the first response. */
+/** Processes a request under a key at most once within a day. Every repetition gets the first final response. */
 export const respondOnce =
   ({ idempotencyKeys, clock, ids }: RespondOnceDependencies): RespondOnce =>
   async (request, work, isOneTransaction = false) => {

@@ -109,7 +109,10 @@ const francsIn = (text: string): Francs | undefined => {
   return amount > 0 && Number.isSafeInteger(amount) ? amount : undefined;
 };
 
-/** The one counterparty that the kind requires. `isListed`: whether the counterparty is known even without an entry. */
+/**
+ * The one counterparty that the kind requires. `isListed`: whether the counterparty is known without any entry in the
+ * books.
+ */
 const counterpartyIn = async (
   dependencies: VoucherDependencies,
   kind: VoucherKind,

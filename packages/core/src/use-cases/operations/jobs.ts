@@ -57,7 +57,8 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
 };
 
 /**
- * The same jobs, to be called by hand. Each function does all due work of its job, and resolves when that work is done.
+ * The same jobs as functions, for callers without a scheduler. Each function does all due work of its job, and resolves
+ * when that work is done.
  */
 export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
   runsOf(sweepers(dependencies));

@@ -75,7 +75,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
 
   /**
    * Claims are made one at a time. All calls during a claim share the next claim, and resolve when the next claim has
-   * ended. No call waits until nothing is left to claim: if pieces end fast enough, that never happens.
+   * ended. A call does not wait until nothing is left to claim: new work could make that wait endless.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

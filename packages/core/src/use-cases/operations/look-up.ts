@@ -7,7 +7,7 @@ import { mobileNumber } from '../../shared/rules.ts';
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads an operator's search text as a complete value. */
+/** Reads an operator's search text as a complete value, such as an id, a plate or a phone number. */
 export const readSearchTerms = (typed: string): SearchTerms => {
   const word = typed.trim();
   return {

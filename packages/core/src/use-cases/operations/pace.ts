@@ -28,7 +28,7 @@ const SILENCES = 5;
 const HUNG_AFTER = 1_000;
 
 /**
- * Milliseconds of the first pause after "too many requests" without `Retry-After`; each later pause is twice as long.
+ * Milliseconds of the first pause after "too many requests" without `Retry-After`; each next pause is twice as long.
  */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;

@@ -47,14 +47,15 @@ export interface Sweeper {
 const PASSES = 5;
 
 /**
- * How often a piece may become due again at once, for example because of a notification. More often counts as an error.
+ * How often a piece may be claimed within a minute, for example because notifications make it due again. More claims
+ * count as an error.
  */
 const RETURNS = 3;
 
 /**
  * If the handler of a piece throws, the error is reported and the piece keeps its lease. So the piece is retried only
- * after the lease, and never in a tight loop. The same applies to a piece that becomes due again more than `RETURNS`
- * times.
+ * after the lease, and never in a tight loop. The same applies to a piece that is claimed more than `RETURNS` times
+ * within a minute.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

@@ -4,7 +4,7 @@ import { withoutPersons } from '../../shared/outcome.ts';
 export interface WorkDone {
   readonly claimed: number;
   readonly done: number;
-  /** Pieces whose handler threw, or that became due again too often. */
+  /** Pieces whose handler threw, or that were claimed too often within a minute. */
   readonly failed: number;
   /** The latest error, in one line without personal data. */
   readonly lastError: string | null;

@@ -22,8 +22,8 @@ export type CheckingDependencies = Pick<
 
 /**
  * Queries the provider about a payment that is pending, or that failed but may still be paid, and records the decision.
- * Money that arrived in time opens the contract in the same transaction. So a succeeded payment never exists without
- * its contract, nor the contract without the payment. Late money is refunded.
+ * If money arrived in time, the contract is opened in the transaction that records the payment as succeeded. So neither
+ * exists without the other. Late money is refunded.
  */
 export const checkPayment =
   (dependencies: CheckingDependencies) =>
@@ -70,7 +70,7 @@ export const checkPayment =
 
 /**
  * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended, or the payment
- * has already failed, the session is made unpayable before the last query.
+ * has already failed, the session is made unpayable before the last query, if the provider can do that.
  */
 const inquire = async (
   provider: MobileMoney,

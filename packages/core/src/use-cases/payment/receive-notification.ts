@@ -15,9 +15,9 @@ export type ReceiveNotification = (
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Makes the payment due for a check, and then responds. A notification is a hint and never trusted. A notification that
- * matches no payment may have arrived before the payment was committed. Such a notification is checked again for an
- * hour.
+ * Makes the payment due for a check, then responds to the provider. A notification is a hint and never trusted. A
+ * notification that matches no payment may have arrived before the payment was committed. Such a notification is
+ * checked again for an hour.
  */
 export const receiveNotification =
   ({

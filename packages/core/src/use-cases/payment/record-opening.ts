@@ -28,7 +28,7 @@ export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** The lease ended before the provider answered. Another call now holds the lease and ends the opening. */
+/** Another call holds the lease of the opening and will end the opening. */
 export interface StillOpening {
   readonly code: 'still_opening';
 }

@@ -56,7 +56,7 @@ export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }
 
-/** A refund call to the provider is in progress. A transfer now would pay the payer twice. */
+/** A refund call to the provider is in progress. A transfer now could pay the payer twice. */
 export interface RefundInProgress {
   readonly code: 'refund_under_way';
 }
@@ -111,7 +111,8 @@ type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' 
  * answer may have been lost. So the provider is called once more, under the refund's lease and outside any transaction.
  * The check must be a refund call, because a session does not show its refund. Refund calls are idempotent, and the
  * sweeps would repeat the call anyway. A provider without refund calls is not called. A provider that is no longer
- * configured counts as silent, even for a `manual` refund, because the answer to an earlier call may have been lost.
+ * configured counts as one that does not answer, even for a `manual` refund: the answer to an earlier call may have
+ * been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>
@@ -189,7 +190,7 @@ const isRestored = async (
   if (pause === null) return false;
   const { payments: lastRun } = await jobRuns.last();
   if (lastRun !== undefined && lastRun > later(pause.at, { seconds: -STOPPED_FOR })) return false;
-  // The refund belongs to a contract that was cancelled again after the restore.
+  // A refund created after the pause belongs to a contract that was cancelled again after the restore.
   if (refund.created > pause.at) return refund.due?.attempts === 0;
   return history.every(({ at }) => at <= pause.at);
 };
@@ -216,9 +217,9 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 ];
 
 /**
- * The provider or another operator refunded the money first, so this transfer from another account has paid the payer
- * twice. The transfer is recorded once in the history, so that the money can be claimed back. Undefined if this
- * transfer completed the refund, or if the refund was made on the provider's website.
+ * Records a transfer that paid the payer twice, because the provider or another operator had refunded the money first.
+ * The transfer is recorded once in the history, so that the money can be claimed back. Undefined if this transfer
+ * completed the refund, or if the refund was made on the provider's website.
  */
 const keepTransfer = async (
   tx: Transaction,

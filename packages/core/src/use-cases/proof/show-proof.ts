@@ -10,9 +10,10 @@ import { dateOf, type Instant, type LocalDate, type TimeZone } from '../../share
 /**
  * The state of a signed paper according to our records. Only `good` confirms the insurance.
  *
- * - `pending` and `refused`: the premium is paid, but the authority has issued no certificate.
+ * - `pending`: the premium is paid, but no certificate is issued yet.
+ * - `refused`: the premium is paid, but the authority refused the certificate.
  * - `other_plate` and `other_days`: the contract is for another vehicle or other days.
- * - `replaced`: the certificate's number has been corrected since.
+ * - `replaced`: the certificate's number was corrected after the paper was made.
  * - `unrecorded`: the store has no such contract.
  * - `unknown`: the store cannot be reached.
  */
@@ -52,7 +53,8 @@ export interface ProofChecking {
 }
 
 /**
- * Checks a token, and compares the token with the contract and the certificate on record. Never throws, for any token.
+ * Checks a token, and compares the token with the contract and the certificate on record. Accepts any value as a token:
+ * an invalid token is refused, never an error.
  */
 export const showProof =
   ({

@@ -17,7 +17,7 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly coverageId: string;
   /**
    * The quote's id, a UUID that the caller chose. Idempotent: a repeated id creates no second quote and returns the
-   * first, even if the tariff or the date has changed.
+   * first quote, even if the tariff or the date has changed.
    */
   readonly id?: string | undefined;
 }

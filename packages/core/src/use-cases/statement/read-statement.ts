@@ -55,9 +55,9 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
   later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans readings of every statement that can be fetched by API. Plans the last days, and earlier days on which no
- * worker ran, but no day before the first reading. Then compares open differences again, since later refunds settle
- * some of them.
+ * Plans readings of every statement that can be fetched by API. Readings are planned for the last days, and for earlier
+ * days on which no worker ran, but for no day before the first reading. Then compares open differences again, since
+ * later refunds settle some of them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE });
@@ -123,7 +123,7 @@ const planReadings = async (dependencies: ReadingDependencies): Promise<void> =>
 /**
  * Reads a day of a statement. Stores each batch as it arrives, so that a crash or time-out loses nothing. Compares the
  * day's movements when the day was read completely. The reading stays due until the comparison has ended. So an
- * interrupted comparison is repeated together with the reading, even after the last reading.
+ * interrupted comparison is repeated together with the reading, even after the last planned reading.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>

@@ -70,8 +70,8 @@ export interface Settled {
 }
 
 /**
- * Books what an operator knows about a refund, so that the balances of wallet, `suspense` and `receivable` are right.
- * Idempotent: each entry is booked once. The reason is recorded in the history of the payment.
+ * Books what an operator knows about a refund, so that the balances of the accounts `wallet`, `suspense` and
+ * `receivable` are right. Idempotent: each entry is booked once. The reason is recorded in the history of the payment.
  */
 export const settleRefund =
   ({

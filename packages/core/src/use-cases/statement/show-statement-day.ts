@@ -6,7 +6,7 @@ import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, factsUnder } from './compare-with-records.ts';
 import { findingsIn } from './findings.ts';
 
-/** The result of matching a line. `another`: the line is not ours. */
+/** The result of matching a line with our records. `another`: the line is not ours. */
 export type MatchResult = Compared['kind'] | 'another';
 
 export interface LineShown extends StatementLine {
