@@ -20,7 +20,7 @@ import type { Timer } from './timer.ts';
 /** The dependencies of all use cases, by name. Each use case picks the dependencies that it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
-  /** The sources of statements that can be fetched by API; absent if no provider offers this. */
+  /** The sources of statements that can be fetched by API; absent if there are none. */
   readonly statementSources?: readonly StatementSource[] | undefined;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;

@@ -50,7 +50,7 @@ export interface LinkedDocument extends StoredDocument {
 export interface LinkedDocuments {
   /**
    * `address` is the path and query of a link. Undefined if this store did not sign the link, the link is more than an
-   * hour old, or the file no longer exists. Throws `StoreUnavailable` if the store cannot determine this.
+   * hour old, or the file no longer exists. Throws `StoreUnavailable` if the file cannot be read now.
    */
   open(address: string): Promise<LinkedDocument | undefined>;
 }

@@ -28,8 +28,8 @@ export interface Journal {
   /** Includes all events committed before this call. For a company without events, the page is empty. */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
   /**
-   * The newest position of each of these companies; absent for a company without events. Includes all committed events,
-   * unless another process is assigning positions to the company's events.
+   * The newest position of each of these companies; 0 or absent for a company without events. Includes all committed
+   * events, unless another process is assigning positions to the company's events.
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

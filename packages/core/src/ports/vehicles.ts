@@ -11,10 +11,10 @@ export interface Vehicles {
   withPlate(companyId: string, licencePlate: string): Promise<Vehicle | undefined>;
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
-   * Adds the vehicle, unless another vehicle of the company has the same plate or external id. This also holds for a
-   * vehicle that is registered concurrently. If one vehicle has the plate and another has the external id, the error
-   * names the vehicle with the plate. `response` is stored in the same transaction. Throws `KeyTaken` if the
-   * idempotency key of `response` is not new.
+   * Adds the vehicle, unless another vehicle of the company has the same plate or external id. Vehicles that are
+   * registered concurrently count too. If one vehicle has the plate and another has the external id, the error names
+   * the vehicle with the plate. `response` is stored in the same transaction. Throws `KeyTaken` if the idempotency key
+   * of `response` is not new.
    */
   add(vehicle: Vehicle, response?: StoredResponse): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle that this unit of work has found; `at` is the time of the change. */

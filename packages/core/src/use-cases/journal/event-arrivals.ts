@@ -3,8 +3,8 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 /** Wakes readers that wait for a company's next event. */
 export interface EventArrivals {
   /**
-   * Resolves in three cases: the company has an event after this position, the time is over, or the reader must stop
-   * waiting.
+   * Resolves in three cases: the company may have an event after this position, the time is over, or the reader must
+   * stop waiting.
    */
   after(companyId: string, position: number, milliseconds: number, gone?: Gone): Promise<Arrival>;
   /** Ends all waits; new waits end at once. */
@@ -12,8 +12,8 @@ export interface EventArrivals {
 }
 
 /**
- * `look`: there may be an event. `end`: the reader must respond with the events found so far. A newer reader replaced
- * this reader, this reader has disconnected, or the process is closing.
+ * `look`: there may be an event. `end`: the reader must respond with the events found so far. An `end` has three
+ * causes: a newer reader replaced this reader, this reader has disconnected, or the process is closing.
  */
 export type Arrival = 'look' | 'end';
 

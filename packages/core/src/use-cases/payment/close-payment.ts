@@ -13,8 +13,9 @@ export interface ClosePaymentCommand {
 }
 
 /**
- * The payment is still being opened, and can be closed only after that. An opening takes less than a minute. If the
- * provider's answer was lost and the provider has no search, the opening lasts as long as a session can be paid.
+ * The payment is still being opened, and can be closed only once the opening has ended. An opening takes less than a
+ * minute. If the provider's answer was lost and the provider has no search, the opening lasts as long as a session can
+ * be paid.
  */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
