@@ -33,7 +33,6 @@ export type BordereauxSource = Pick<Dependencies, 'books' | 'catalogue' | 'insur
 /** The folder of the bordereaux cannot be written to, for a reason outside the program, such as a full disk. */
 export interface BordereauxUnwritable {
   readonly code: 'bordereaux_folder';
-  /** The folder in which the bordereaux would be stored. */
   readonly folder: string;
   readonly cause: Error;
 }

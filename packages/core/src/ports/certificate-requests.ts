@@ -9,6 +9,5 @@ export interface CertificateRequests {
   find(companyId: string, contractId: string): Promise<CertificateRequest | undefined>;
   /** Throws if the contract already has a request, so that the unit of work is rolled back. */
   add(request: CertificateRequest, entry: AuditEntry): Promise<void>;
-  /** A change of status adds a line to the history. */
   save(request: CertificateRequest, entry: AuditEntry): Promise<void>;
 }

@@ -26,7 +26,6 @@ export interface Contracts {
    * Throws if the quote already has a contract or the policy number is taken, so that the unit of work is rolled back.
    */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
-  /** A change of status adds a line to the contract's history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
 }
 

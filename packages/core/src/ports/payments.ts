@@ -22,7 +22,6 @@ export interface Payments {
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
   /** Throws if the quote already has a live payment, so that the unit of work is rolled back. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
-  /** A change of status adds a line to the payment's history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;
 }
 

@@ -14,7 +14,6 @@ interface Kind<Kept> {
   save(kept: Kept, entry: AuditEntry): Promise<void>;
 }
 
-/** An operator's decision, with its evidence. */
 type Decision = AuditEntry & Required<Pick<AuditEntry, 'evidence'>>;
 
 /**

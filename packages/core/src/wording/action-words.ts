@@ -20,7 +20,6 @@ type FieldWords<F> = F extends { readonly isHidden: true }
 /** A text, or a function that returns the text. */
 type Text<Arguments extends readonly unknown[]> = string | ((...given: Arguments) => string);
 
-/** The words of one action in one language. */
 interface WordsOf<Name extends ActionName, Edge> {
   readonly title: string;
   /** The effect of the action. */

@@ -47,7 +47,6 @@ export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
   none: 'Aucun remboursement',
 };
 
-/** The message after a cancellation. */
 export const cancelledInFrench = ({ refundMode }: Pick<CancelledContract, 'refundMode'>): string =>
   `Le contrat est annulé. ${REFUNDS_IN_FRENCH[refundMode]}`;
 

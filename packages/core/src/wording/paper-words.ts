@@ -1,6 +1,5 @@
 import type { ActionWords } from './action-words.ts';
 
-/** The words of the action that links to a paper, in one language. */
 interface PaperWords<Edge extends 'command' | 'form'> {
   readonly actions: Pick<ActionWords<Edge>['actions'], 'contract link'>;
   readonly failures: Pick<

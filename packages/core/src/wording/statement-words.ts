@@ -118,7 +118,6 @@ const daysInFrench = (days: Days): string => {
   }
 };
 
-/** The words of the actions for statements in one language. */
 interface StatementWords<Edge extends 'command' | 'form'> {
   readonly actions: Pick<ActionWords<Edge>['actions'], 'statement import' | 'statement explain'>;
   readonly failures: Pick<ActionWords<Edge>['failures'], ImportFailure | DifferenceFailure>;

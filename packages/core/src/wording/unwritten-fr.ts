@@ -1,4 +1,3 @@
-/** Why the bordereaux were not written. */
 export const UNWRITTEN = {
   bordereaux_folder:
     'Le service ne peut pas écrire dans le dossier des bordereaux : aucun bordereau n’a été modifié. Prévenez l’administrateur.',

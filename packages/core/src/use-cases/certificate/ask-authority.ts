@@ -90,7 +90,6 @@ const askAbout = async (
   return found.is === 'unknown' && found.why?.code === 'no_look_up' ? said : found;
 };
 
-/** Whether two answers are about the same request. */
 const isSame = (one: RequestState, other: RequestState): boolean =>
   numbersOf(one).some((number, at) => number !== '' && number === numbersOf(other)[at]);
 

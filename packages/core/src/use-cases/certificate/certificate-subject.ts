@@ -24,7 +24,6 @@ export const lockContract = async (
   return request && contract && { contract, request, vehicle };
 };
 
-/** The ports through which operators find and change contracts. */
 export type ContractRepositories = Pick<Dependencies, 'unitOfWork' | 'contractQueries'>;
 
 /** Finds a contract of any company for an operator, locks its quote and makes one change. */

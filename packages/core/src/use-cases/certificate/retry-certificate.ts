@@ -45,7 +45,6 @@ export const retryCertificate =
     return retried;
   };
 
-/** How many failed certificates one query reads. */
 const BATCH = 100;
 
 /**

@@ -12,7 +12,6 @@ import { author, fields, optional, text, type InvalidRequest } from '../../share
 
 export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   readonly name: string;
-  /** The operator, for the company's history. */
   readonly by?: By | undefined;
 }
 

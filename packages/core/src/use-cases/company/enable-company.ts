@@ -10,7 +10,6 @@ export interface EnableCompanyCommand {
   /** The company's id or its name. */
   readonly company: string;
   readonly enabled: boolean;
-  /** The operator, for the company's history. */
   readonly by?: By | undefined;
 }
 

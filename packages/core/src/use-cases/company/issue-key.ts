@@ -28,7 +28,6 @@ export interface IssueKeyCommand {
   readonly company: string;
   readonly label?: string | undefined;
   readonly expires?: Instant | undefined;
-  /** The operator, for the key's history. */
   readonly by?: By | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface RevokeKeyCommand {
   readonly key: string;
   /** The company to which the key must belong; any company by default. */
   readonly companyId?: string | undefined;
-  /** The operator, for the key's history. */
   readonly by?: By | undefined;
 }
 

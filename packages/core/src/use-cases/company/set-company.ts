@@ -20,7 +20,6 @@ export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, 
   /** The company's id or its name. */
   readonly company: string;
   readonly name?: string | undefined;
-  /** The operator, for the company's history. */
   readonly by?: By | undefined;
 }
 

@@ -214,7 +214,6 @@ const simulationAdder = () => {
   };
 };
 
-/** An adder for each group of quotes. */
 const adders = <Group extends object>(
   keyOf: (quote: PricedQuote) => string | number,
   groupOf: (quote: PricedQuote) => Group,

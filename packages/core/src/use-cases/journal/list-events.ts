@@ -30,7 +30,6 @@ export interface EventListQuery {
   readonly wait?: number | undefined;
   /** Resolves when the caller has disconnected. If absent, the caller is assumed to wait for the whole time. */
   readonly gone?: Gone | undefined;
-  /** Wraps each wait for events, if present. */
   readonly idle?: Idle | undefined;
 }
 

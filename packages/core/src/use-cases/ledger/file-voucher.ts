@@ -35,7 +35,6 @@ export interface RecordedVoucher {
  */
 type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
 
-/** A voucher to file, with its entries. */
 interface Filing {
   readonly voucher: Voucher;
   /** When the money moved. */

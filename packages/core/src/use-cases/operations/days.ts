@@ -42,7 +42,6 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     await announce();
     await plan();
   };
-  /** Deletes finished notifications and pending uploads, whose rows are of no further use. */
   const forgetFinished = async (): Promise<void> => {
     for (const kind of FLEETING_KINDS) await inBatches((limit) => dueWork.forget(kind, limit));
   };

@@ -4,7 +4,6 @@ import { lane, LANE_WIDTH, type Lane } from './lane.ts';
 import { inOneLine, tally, type WorkDone } from './tally.ts';
 
 export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock' | 'errorReporter'> {
-  /** If absent, the work is done without a wrapper. */
   readonly aroundWork?: AroundWork | undefined;
 }
 

@@ -8,7 +8,6 @@ import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcom
 import type { Problem } from '../../shared/problem.ts';
 import { Ok } from '../../shared/result.ts';
 
-/** A provider's answer to a refund call. */
 export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
 
 /**

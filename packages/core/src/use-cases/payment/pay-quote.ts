@@ -8,7 +8,6 @@ import { requestSession, type PaymentDependencies } from './ask-provider.ts';
 import { makeIntent, type IntentDependencies, type IntentRefused } from './make-intent.ts';
 import { answerOfOpening, awaitOpening, endOpening, type PaymentProviderUnavailable } from './record-opening.ts';
 
-/** The quote to pay, and the payer. */
 export interface PayQuoteCommand {
   readonly companyId: string;
   readonly quoteId: string;

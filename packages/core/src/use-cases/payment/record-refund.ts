@@ -23,7 +23,6 @@ import {
 import { recordInHistory } from '../record-in-history.ts';
 import { requestRefund, recordRepeatedRefund, type RefundAnswer } from './make-refund.ts';
 
-/** The payment that an operator refunded, and how. */
 export interface RecordRefundCommand {
   readonly paymentId: string;
   /** The reference of the transfer or refund that the operator made. */
@@ -51,7 +50,6 @@ export interface RecordRefundCommand {
   readonly unasked?: boolean;
 }
 
-/** The payment has no refund. */
 export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }

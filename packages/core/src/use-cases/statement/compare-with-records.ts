@@ -92,7 +92,6 @@ export const agreementWith = async (
   isOnStatement: statementCoverage(new Set([...(await statements.daysRead(provider)), ...alsoRead]), zone),
 });
 
-/** The changes that a comparison requires. */
 interface Comparing {
   readonly changes: readonly Difference[];
   readonly unaccounted: boolean;

@@ -34,5 +34,4 @@ const feeFor = ({ line, movement }: LineFinding, feeBasisPoints: number | null):
   return feeBasisPoints !== null ? Math.round((line.amount * feeBasisPoints) / BASIS_POINTS) : null;
 };
 
-/** Basis points in a whole. */
 const BASIS_POINTS = 10_000;

@@ -10,7 +10,6 @@ import { author, fields, optional, plainText, shortText, type InvalidRequest } f
 import { recordInHistory } from '../record-in-history.ts';
 import { bookCertainFees } from './book-fees.ts';
 
-/** The difference, its explanation, and the operator. */
 export interface ExplainDifferenceCommand {
   readonly companyId: string;
   readonly paymentId: string;
