@@ -9,17 +9,16 @@ export interface BreakerOptions {
   readonly retryAfter: number;
 }
 
-/** A circuit breaker: holds requests back while the provider does not respond. */
+/** A circuit breaker: sends no requests while the provider does not respond. */
 export interface Breaker {
-  /** Sends, or returns `not sent` if the breaker is open. */
+  /** Sends the request. Returns `not sent` if the breaker is open. */
   guard(send: () => Promise<HttpResult>): Promise<HttpResult>;
   /** Whether the next request would be sent. */
   accepting(): boolean;
-  /** Closes the breaker, so that requests are sent again. */
+  /** Closes the breaker. */
   resume(): void;
 }
 
-/** The defaults: five failures in a row, and half a minute. */
 const USUAL: BreakerOptions = { after: 5, retryAfter: 30_000 };
 
 /** Makes a breaker, closed at first. */
@@ -46,7 +45,7 @@ export const breaker = (options: Partial<BreakerOptions> = {}): Breaker => {
         throw error;
       }
     },
-    // The library updates its state only when something is sent. So if the breaker is open, the time since it opened
+    // The library changes its state only when a request is sent. So while the breaker is open, the elapsed time
     // decides.
     accepting: () => circuit.state !== CircuitState.Open || performance.now() - openedAt >= retryAfter,
     resume: () => {

@@ -2,7 +2,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { HttpResult } from './http-result.ts';
 import { retryAfterIn } from './retry-after.ts';
 
-/** A request for JSON. */
+/** A request for JSON, sent once. */
 export interface JsonRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -14,7 +14,9 @@ export interface JsonRequest {
   readonly within: number;
   /** Maximum number of bytes of the response to read. Default: 512 KiB. */
   readonly limit?: number;
-  /** Whether to use a new connection. A stale kept-alive connection would look like a lost response. */
+  /**
+   * Whether to use a new connection. A kept-alive connection may be stale, and the failure looks like a lost response.
+   */
   readonly fresh?: boolean;
 }
 
@@ -27,7 +29,7 @@ export interface Download {
   readonly limit: number;
 }
 
-/** Sends each request once, follows no redirect, and never throws. */
+/** Sends each request once, follows no redirect, and never throws. A failure is a value. */
 export interface HttpClient {
   /** Calls the provider with the credentials of our account. */
   send(what: JsonRequest): Promise<HttpResult>;
@@ -42,26 +44,25 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   /** Headers for a body, computed from the exact bytes sent. */
   readonly headers?: (rawBody: string) => Readonly<Record<string, string>>;
-  /** Our credentials. They are removed from responses that repeat them, because responses are stored. */
+  /** Our credentials. The client removes them from responses, because responses are stored. */
   readonly secrets?: readonly string[];
 }
 
-/** Required: firewalls of providers reject requests without a user agent. */
+/** Providers' firewalls reject requests without a user agent. */
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
 /**
- * With HTTP/2, all requests would share one connection. No request could use a new connection, a dead connection would
- * not be replaced, and requests in the queue would not time out.
+ * With HTTP/2, all requests would share a single connection. The client would then never open a new connection or
+ * replace a dead connection, and queued requests would never time out.
  */
 const HTTP_1 = { allowH2: false } as const;
 
-/** The default maximum size of a response, in bytes. Ordinary JSON responses are smaller. The rest is not read. */
+/** The default maximum size of a response, in bytes. Ordinary JSON responses are smaller. */
 const LARGEST_RESPONSE = 512 * 1024;
 
-/** The text that replaces a secret. */
 const LEFT_OUT = '…';
 
-/** If shorter secrets were removed, ordinary words would be removed too. */
+/** In characters. Shorter secrets are not removed, because ordinary words may contain them. */
 const SHORTEST_SECRET = 8;
 
 /** Makes the client of one provider. */
@@ -137,7 +138,7 @@ const bytesOf = async (body: Dispatcher.ResponseData['body'], limit: number): Pr
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // The return closes the connection, so the rest is not read.
+    // The return closes the connection.
     if (length > limit) return undefined;
     chunks.push(chunk);
   }
@@ -146,12 +147,12 @@ const bytesOf = async (body: Dispatcher.ResponseData['body'], limit: number): Pr
 
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-/** A text as it appears within JSON. */
+/** The text as JSON writes it inside a string. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
  * The value of a JSON text, and the value serialised again. Serialising removes needless escapes, so that every secret
- * is recognised. Undefined if the text is not JSON, or is nested too deeply to be serialised.
+ * is recognised. Undefined if the text is not JSON, or if its nesting is too deep to serialise.
  */
 const jsonIn = (json: string): { readonly value: unknown; readonly text: string } | undefined => {
   try {
@@ -168,7 +169,7 @@ const TIME_OUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ER
 /** Keeps only the error's code, because its message may contain the request. */
 export const failureOf = (error: unknown): Exclude<HttpResult, { got: 'response' }> => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
-  // A DOMException, for example of an aborted request, has a meaningless number as its code.
+  // A DOMException has a meaningless number as its code.
   if (typeof code !== 'string') return { got: name === 'TimeoutError' ? 'time-out' : 'broken connection' };
   if (code === 'ECONNREFUSED') return { got: 'no connection', code };
   return { got: TIME_OUTS.includes(code) ? 'time-out' : 'broken connection', code };

@@ -20,18 +20,18 @@ export type HttpResult<Body = unknown> =
       readonly type: string | null;
       /** Whether the body is empty. */
       readonly isEmpty: boolean;
-      /** Undefined if it is not of the requested kind, or exceeds the limit. */
+      /** Undefined if the body is not of the requested kind or exceeds the limit. */
       readonly body: Body | undefined;
-      /** The body without our secrets. Present only if the body contained some. */
+      /** The body without our secrets. Present only if the body contained a secret. */
       readonly withoutSecrets?: Body | undefined;
     }
   | {
       /**
-       * `no connection`: the other system accepted no connection, so it has received nothing. `broken connection`: the
+       * `no connection`: the other system accepted no connection, so it received nothing. `broken connection`: the
        * request may have arrived. `not sent`: a circuit breaker is open.
        */
       readonly got: CallFailure;
-      /** The code of the failure from the operating system or the client, if there is one. */
+      /** The failure's code, from the operating system or the client, if known. */
       readonly code?: string;
     };
 
@@ -41,16 +41,16 @@ export const providerResponse = (result: HttpResult): Evidence =>
     ? { status: result.status, body: withoutPersons(result.withoutSecrets ?? result.body) ?? null }
     : { got: result.got };
 
-/** Why a result is inconclusive, according to its status alone. */
+/** Why a result is inconclusive: the unexpected status, or the failure of the call. */
 export const problemOf = (of: OutsideSystem, result: HttpResult): Problem =>
   result.got === 'response'
     ? { code: 'unexpected_status', of, status: result.status }
     : { code: 'no_answer', of, failure: result.got, ...(result.code !== undefined && { detail: result.code }) };
 
-/** HTTP statuses for too many requests and for overload. */
+/** Too many requests, and overload. */
 const OVERLOADED = [429, 503];
 
-/** The system's request to slow down; undefined if there is none. */
+/** The pause that an overloaded system requires; undefined if the system is not overloaded. */
 export const throttlingOf = (result: HttpResult): Throttled | undefined =>
   result.got === 'response' && OVERLOADED.includes(result.status)
     ? { retryAfter: result.retryAfter ?? null }
@@ -63,7 +63,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** A text field. Null if it is missing, empty or not a text. */
+/** A text field. Null if the field is missing, empty or not a text. */
 export const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : null;

@@ -1,12 +1,11 @@
-/** In milliseconds. Longer pauses are shortened to this, since payers wait for the result. */
+/** In milliseconds. Longer pauses are shortened, because payers wait for the result. */
 const LONGEST = 15 * 60_000;
 
-/** Dates begin with a weekday: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const DATE = /^[A-Z][a-z]{2}.*\d{2}:\d{2}:\d{2}/;
 
 /**
- * Milliseconds from a `retry-after` header, from 0 to a quarter of an hour. Undefined if it cannot be read. A date is
- * compared with the response's own date, so that differences between the clocks do not matter.
+ * Milliseconds from a `retry-after` header, from 0 to a quarter of an hour. Undefined if the header is unreadable. A
+ * date is compared with the response's own date, so that differences between the clocks do not matter.
  */
 export const retryAfterIn = (header: unknown, answered: unknown): number | undefined => {
   const text = typeof header === 'string' ? header.trim() : '';

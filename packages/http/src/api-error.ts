@@ -2,21 +2,21 @@ import type { CallerError } from '@vehicle-insurance/core';
 
 type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notification_refused' | 'internal_error';
 
-/** Errors that occur outside the use cases, so the core does not define them. */
+/** Errors that occur outside the use cases. */
 type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
-  /** The store is unavailable, or so many forms are in progress that one more could exhaust the process's memory. */
+  /** The store is unavailable, or the maximum number of forms is in progress. */
   | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
-  /** A request for the sandbox's clock came from another machine, without the clock's token. */
+  /** A request for the sandbox's clock came from another machine without the clock's token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** An unknown address, an invalid or expired document link, or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
-  /** Too many requests from a company, or from an address without a valid key. `retryAfter` is in seconds. */
+  /** Too many requests from a company, or too many bad keys or checks from an address. `retryAfter` is in seconds. */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys'; readonly retryAfter: number };
 
 /** Every error that the API can return. */
 export type ApiError = CallerError | HttpError;
 /** The `code` of an error response (docs/api.md 6.1). */
 export type ErrorCode = ApiError['code'];
-/** The error of a code, with its own fields. */
+/** The error with this code. */
 export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;

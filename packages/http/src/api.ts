@@ -40,17 +40,17 @@ export interface ApiDependencies {
   readonly notifications: Notifications;
   readonly readiness: Readiness;
   /**
-   * Whether the store is available, checked before each request to an endpoint. Without this check, requests that do
-   * not need the store still work while the store is unavailable.
+   * Whether the store is available, checked before each request to an endpoint. Absent: no check, so requests that need
+   * no store succeed even while the store is unavailable.
    */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;
   /** Absent if document links lead to the document store instead of this API. */
   readonly linkedDocuments?: LinkedDocuments | undefined;
-  /** Checks papers. Absent: there are no routes for checks. */
+  /** Absent: no routes for checking papers. */
   readonly proofs?: Proofs | undefined;
-  /** Only in the sandbox. */
+  /** Present only in the sandbox. */
   readonly sandboxClock?: SandboxClock | undefined;
   /** Absent: no limits. */
   readonly limits?: RequestLimits | undefined;
@@ -92,34 +92,34 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * `answerErrors` handles the errors of a request. Only a failure to send the response can still occur here. It is
- * reported if the caller is still connected.
+ * `answerErrors` handles all errors except a failure to send the response. The function reports such a failure only if
+ * the caller is still connected.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });
 };
 
-/** Skips a middleware for the paths that need a key. */
+/** Applies a middleware only to the paths that need no key. */
 const unlessKeyed =
   (middleware: (ctx: never, next: Koa.Next) => unknown) =>
   (ctx: Koa.Context, next: Koa.Next): unknown =>
     isUnder(API_PATH, ctx.path) && ctx.path !== DOCUMENT_PATH ? next() : middleware(ctx as never, next);
 
-/** Path of the API's own description, which needs no key. */
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
 
-/** Linked documents that are read at once. Node reads as many files at once. More would delay the API's requests. */
+/**
+ * Maximum number of linked documents read at once. Node reads only four files at once, so more would delay the API's
+ * requests.
+ */
 const FILES_AT_ONCE = 4;
 
-/** Paths of document links, of the API reference and of the page that checks papers. */
 const DOCUMENTS_PATH = '/documents';
 const REFERENCE_PATH = '/docs';
 const VERIFIER_PATH = '/v/';
 
-// Paths are matched exactly, including case and trailing slash, as authentication matches them.
+// Authentication matches paths including case and trailing slash, so the router must do the same.
 const exact = { sensitive: true, strict: true } as const;
 
-/** Routes that need no API key. */
 const openRouter = (
   { readiness, notifications, linkedDocuments, proofs, sandboxClock, clock }: ApiDependencies,
   limits: RequestLimits,
@@ -148,7 +148,7 @@ const openRouter = (
   if (proofs) {
     const show = showToken(proofs, addressOf, counterOf(limits, 'proofs'));
     router.get(KEYS_PATH, proofKeys(proofs.keys));
-    // QR codes contain the path in upper case; people type it in lower case.
+    // QR codes contain the path in upper case.
     router.get('/V/:token', (ctx) => show(ctx, ctx.params['token'] ?? ''));
     const verifier = serveVerifier(proofs.zone);
     router.get(['/v', '/V', '/V/'], (ctx) => ctx.redirect(VERIFIER_PATH));
@@ -163,7 +163,6 @@ const openRouter = (
   return router;
 };
 
-/** The endpoints of the API itself. */
 const keyedRouter = (dependencies: ServingDependencies): Router<RequestState> => {
   const router = new Router<RequestState>({ ...exact, prefix: API_PATH });
   const forms = boundForms();
@@ -175,8 +174,8 @@ const keyedRouter = (dependencies: ServingDependencies): Router<RequestState> =>
 };
 
 /**
- * Whether another route would match this path as an id. With any method, `/quote/create` must never mean the quote with
- * the id `create`.
+ * Whether another route would match this path as an id. `/quote/create` must never mean the quote with the id `create`,
+ * whatever the method.
  */
 const looksLikeAnId = ({ path }: Route): boolean =>
   ROUTES.some((other) => other.path === path.replace(/[^/]+$/, '{id}') && other.path !== path);

@@ -39,10 +39,10 @@ const TOO_MANY = {
   },
 } as const;
 
-/** The message of an error: what happened, then what to do. */
+/** An error's message: what happened, then what to do. */
 type Messages = { readonly [Code in ErrorCode]: Message | ((error: ErrorWith<Code>) => Message) };
 
-/** The messages of all errors. A code without a message in every language does not compile. */
+/** A code without a message in every language does not compile. */
 export const MESSAGES: Messages = {
   invalid_request: {
     en: 'The request breaks a rule. Correct the fields in `details` and send it again.',

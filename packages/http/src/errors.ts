@@ -5,7 +5,7 @@ import type { ErrorView } from './views/error.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The response to one error, besides its message. Callers see only the fields that `shows` lists. */
+/** The response to an error, without its message. Callers see only the fields in `shows`. */
 interface Line<Shown> {
   readonly status: number;
   readonly shows?: readonly Exclude<keyof Shown, 'code'>[];
@@ -15,7 +15,8 @@ interface Line<Shown> {
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
 
 /**
- * Every error of the API (docs/api.md 6.1). A new error code of the core does not compile until it has an entry here.
+ * Every error of the API (docs/api.md 6.1). A new error code of the core does not compile until this table lists the
+ * code.
  */
 const ERRORS = {
   invalid_request: { status: 400, shows: ['details'] },
@@ -64,7 +65,6 @@ const messageOf = (error: ApiError): Message => {
   return typeof message === 'function' ? message(error) : message;
 };
 
-/** The body of an error. */
 export const errorView = (error: ApiError, language: Language): ErrorView => {
   const details =
     error.code === 'invalid_request' &&
@@ -78,14 +78,13 @@ export const errorView = (error: ApiError, language: Language): ErrorView => {
   };
 };
 
-/** A response that can be stored, to be sent again as it was. */
+/** A response in the form in which it is stored and sent again. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers?: Headers | undefined;
   readonly body: unknown;
 }
 
-/** The response to an error, in a language. */
 export const errorAnswer = (error: ApiError, language: Language): StoredAnswer => {
   const { status, headers } = statusOf(error);
   return { status, headers: { ...headers, 'content-language': language }, body: errorView(error, language) };

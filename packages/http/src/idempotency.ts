@@ -23,19 +23,19 @@ import { refuse, send } from './middleware/answer-errors.ts';
 import type { Route } from './route.ts';
 import type { ApiContext } from './state.ts';
 
-/** The header that makes a POST idempotent, in the spelling shown to people. */
+/** The header that makes a POST idempotent, as people write its name. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** The header of a replayed answer. */
+/** The header that identifies a replayed response. */
 export const REPLAYED = 'Idempotent-Replayed';
 
 export const LONGEST_KEY = 255;
 
-/** A string as in the IETF draft: in double quotes, with quotes and backslashes in it escaped by a backslash. */
+/** A string of the IETF draft: in double quotes, with a backslash before each quote and backslash. */
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x7e]*$/;
 
-/** The key of a request, quoted or bare; undefined if it has none. */
+/** The key of a request, quoted or bare; undefined if the request has no key. */
 export const idempotencyKey = (headers: IncomingHttpHeaders): Result<string | undefined, InvalidRequest> => {
   const given = headers['idempotency-key'];
   if (given === undefined) return Ok(undefined);
@@ -49,8 +49,8 @@ const keyIn = (header: string): string | undefined =>
 const noKey = Err(invalidRequest([{ field: IDEMPOTENCY_KEY, message: INPUT_FAULTS.idempotencyKey(LONGEST_KEY) }]));
 
 /**
- * Answers a request under its key with the stored response, if there is one. Otherwise `respond` makes the response;
- * its argument is the id of the object to create. A stored error stays in the language of the first request.
+ * Replays the stored response of the key, if there is one. Otherwise `respond` makes the response; its argument is the
+ * id of the object to create. A stored error stays in the language of the first request.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,
@@ -84,7 +84,7 @@ const refusal = (error: ApiError, language: Language): NewResponse => {
   return { text: pack(answer), final: !isTransient };
 };
 
-/** A hash of the content of a request. It does not depend on the format of the body. */
+/** A hash of the request's content, independent of the body's format. */
 export const fingerprintOf = ({ method, path }: Pick<ApiContext, 'method' | 'path'>, sent: Sent | undefined): string =>
   digestOf(canonicalJson([method, path, sent?.input, fileOf(sent?.upload)]));
 
@@ -93,12 +93,12 @@ const fileOf = (upload: Sent['upload']): unknown =>
 
 const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Pending output: a piece of finished text, or a value to serialise. */
+/** Text to output, or a value still to serialise. */
 type Pending = { readonly text: string } | { readonly value: unknown };
 
 /**
- * A canonical text of the JSON, only for hashing: members sorted by name, no whitespace. Iterative, since a caller's
- * JSON may be nested too deeply for recursion.
+ * Canonical JSON for hashing: members sorted by name, no whitespace. Iterative, because a caller's JSON may be nested
+ * too deeply for recursion.
  */
 const canonicalJson = (json: unknown): string => {
   const written: string[] = [];

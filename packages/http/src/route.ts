@@ -42,39 +42,39 @@ type TypeOf<Schema> = Schema extends typeof PDF
     ? FromSchema<Schema>
     : undefined;
 
-/** The schema of a response that is a PDF. */
+/** The schema of a PDF response. */
 export const PDF = { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } as const;
 
-/** A body as its schema describes it. It is not validated yet: the domain refuses wrong types and values. */
+/** A body of the schema's type before validation. The domain refuses wrong types and values. */
 type BodyOf<Schema> = Unchecked<TypeOf<Schema>>;
 type Unchecked<Body> = {
   [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] extends number ? number : Body[Field];
 };
 
-/** Accepts the codes only if all needed codes are listed; otherwise the compiler's message names the missing codes. */
+/** Compiles only if `Listed` contains every needed code. Otherwise the compiler's message names the missing codes. */
 type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
 
-/** A completely read request. `id` is the id in the path. */
+/** A request that has been read completely. `id` is the id in the path. */
 export interface Request<Query = string, Body = object | undefined> {
   readonly companyId: string;
-  /** The id of the key with which the request is made. */
+  /** The id of the caller's API key. */
   readonly keyId: string;
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
   readonly upload: Upload | Unreadable | undefined;
-  /** The id of the object to create, if the request has an idempotency key. */
+  /** The id of the object to create. Present only if the request has an idempotency key. */
   readonly newId?: string | undefined;
-  /** Settles when the response is sent or the caller has disconnected. */
+  /** Settles when the response has been sent or the caller has disconnected. */
   readonly gone: () => Promise<unknown>;
-  /** Waits. The request does not count as running during the wait. */
+  /** Waits. During the wait, the request does not count as running. */
   readonly idle: core.Idle;
 }
 
-/** The facts of an endpoint for the OpenAPI document, besides its types. */
+/** The documentation of an endpoint in the OpenAPI document. */
 interface Documented {
   readonly method: 'get' | 'post' | 'patch';
-  /** Appended to the API's path; `{id}` is any string. */
+  /** Appended to the API's path. `{id}` stands for any string. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -84,9 +84,9 @@ interface Documented {
 
 /** The deprecation of an endpoint. */
 export interface Deprecation {
-  /** The day from which clients should stop using it, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. From this day, clients should stop using the endpoint. */
   readonly since: string;
-  /** The day of its removal, no earlier than `since`. Absent until it is decided. */
+  /** The day of the endpoint's removal, no earlier than `since`. Absent until the day is decided. */
   readonly sunset?: string;
   /** The replacement, as the end of a sentence that begins with `Use`. */
   readonly instead: string;
@@ -94,7 +94,7 @@ export interface Deprecation {
   readonly link: string;
 }
 
-/** One endpoint: its request, its use case and its response. */
+/** An endpoint: its request, its use case and its response. */
 interface Definition<
   Name extends UseCaseName,
   Query extends InputSchema | undefined,
@@ -105,49 +105,47 @@ interface Definition<
   readonly useCase: Name;
   readonly query?: Query;
   readonly body?: Body;
-  /** Whether the body may also be a multipart form, with a file. */
+  /** Whether the body may also be a multipart form with a file. */
   readonly form?: boolean;
   readonly answer: { readonly status: 200 | 201; readonly schema: View };
-  /** Every error code of the use case: a missing code does not compile. */
+  /** Every error code of the use case. A missing code does not compile. */
   readonly errors: readonly Code[] & Exactly<Code, CodesOf<Name>>;
   readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
-  /** Seconds after which polling again is useful; undefined if nothing is pending. */
+  /** Seconds after which the caller should poll again; undefined if nothing is pending. */
   readonly scheduleQuery?: (answer: TypeOf<View>, now: Instant) => number | undefined;
-  /** Whether a response contains links that expire. A repeated response would contain new links. */
+  /** Whether a response contains links that expire. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether a response can take long. If so, the caller's key is checked again before the response is sent. */
   readonly waits?: boolean;
   /**
-   * Whether the use case processes the request in one transaction, which then also stores the answer under the
-   * idempotency key.
+   * Whether the use case processes the request in a single transaction. The same transaction then stores the response
+   * under the idempotency key.
    */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
   /**
-   * Returns the answer to store under an idempotency key, without secrets that are shown only once. Absent: the whole
-   * answer is stored.
+   * Removes secrets from a response before it is stored under an idempotency key. Absent: the whole response is stored.
    */
   readonly keep?: (answer: TypeOf<View>) => TypeOf<View>;
 }
 
 /** An endpoint, for the router and the OpenAPI document. */
 export interface Route<Name extends UseCaseName = UseCaseName> extends Documented {
-  /** The use case, which gives the operation its name. */
+  /** The name of the use case. */
   readonly operationId: Name;
   readonly query: InputSchema | undefined;
   readonly body: InputSchema | undefined;
   readonly form: boolean;
   readonly answer: { readonly status: number; readonly schema: object };
   readonly errors: readonly ErrorCode[];
-  /** Receives the endpoint's answer. */
   readonly scheduleQuery?: (answer: unknown, now: Instant) => number | undefined;
   readonly hasLinks?: (answer: unknown) => boolean;
   readonly waits?: boolean;
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
   readonly keep?: (answer: unknown) => unknown;
   /**
-   * The view of the use case's result, or its error. Within the use case's transaction, `keep` receives the view and
-   * returns the response to store together with the change.
+   * Runs the use case. Returns the view of its result, or its error. Within the use case's transaction, `keep` receives
+   * the view and returns the response to store together with the change.
    */
   readonly respond: (
     useCases: UseCasesNamed<Name>,
@@ -197,13 +195,13 @@ type Asked<Name extends UseCaseName> = (
   keep?: (value: ValueOf<Name>) => StoredResponse,
 ) => Promise<Result<ValueOf<Name>, ApiError>>;
 
-/** The parameters of an endpoint. Without a schema, the query is ignored. */
+/** Without a schema, the query is ignored. */
 const parametersOf =
   <Parameters>(schema: InputSchema | undefined, isOfList: boolean) =>
   (query: string): Result<Parameters, InvalidRequest> =>
     (schema ? readQuery(schema, query, { isOfList }) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
 
-/** The schema's fields from a body; ignores all others. The domain validates the values. */
+/** Only the schema's fields. The domain validates the values. */
 const knownFields = ({ properties }: InputSchema, body: object): object => {
   const given = body as Readonly<Record<string, unknown>>;
   const known: Record<string, unknown> = {};

@@ -9,7 +9,7 @@ import { vehicleRoutes } from './routes/vehicles.ts';
 /** The base path of the API, which includes the version. */
 export const API_PATH = '/api/v1.0';
 
-/** Every endpoint of the API, in the order of the document. */
+/** Every endpoint of the API, in the order of the OpenAPI document. */
 export const ROUTES = [
   ...vehicleRoutes,
   ...coverageRoutes,

@@ -8,17 +8,16 @@ import type { Route } from './route.ts';
 import type { UseCases } from './routes.ts';
 import type { ApiContext, ApiMiddleware } from './state.ts';
 
-/** The dependencies of every route. */
 export interface ServingDependencies {
   readonly useCases: UseCases;
   readonly respondOnce: RespondOnce;
-  /** Limits the requests of a company that run at once. Absent: no limit. */
+  /** Limits how many requests of a company run at once. Absent: no limit. */
   readonly turns?: Turns | undefined;
 }
 
 /**
- * The steps of a request to a route, in the order of docs/api.md 6.2: idempotency key, body, the company's turn,
- * response. `forms` limits the forms of all routes together.
+ * The steps of a request, in the order of docs/api.md 6.2: idempotency key, body, the company's turn, response. `forms`
+ * limits the forms of all routes together.
  */
 export const serveRoute = (
   route: Route<keyof UseCases>,
@@ -41,7 +40,7 @@ const readKey =
     return next();
   };
 
-/** The error if a request got no turn. The request may be repeated after this number of seconds. */
+/** The error of a request that got no turn. `retryAfter` is in seconds. */
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
@@ -79,7 +78,7 @@ const callerOf = ({ state: { caller } }: ApiContext): Caller => {
   return caller;
 };
 
-/** Answers with the route's result, or with the stored answer if the idempotency key was used before. */
+/** Sends the route's result, or the stored response if the idempotency key was used before. */
 const answer =
   (route: Route<keyof UseCases>, { useCases, respondOnce }: ServingDependencies): Serve =>
   async (ctx, idle) => {
@@ -105,7 +104,7 @@ const answer =
     ctx.body = view.value instanceof Uint8Array ? pdf(ctx, view.value) : view.value;
   };
 
-/** A browser shows the PDF inline and saves it under the last segment of its path. */
+/** A browser shows the PDF and saves it under the last segment of the path. */
 const pdf = (ctx: ApiContext, bytes: Uint8Array): Buffer => {
   ctx.attachment(`${ctx.path.split('/').at(-1)}.pdf`, { type: 'inline' });
   ctx.type = 'application/pdf';

@@ -5,13 +5,12 @@ import type { Route } from './route.ts';
 
 export interface RequestState {
   requestId: string;
-  /** Set when the API key has been authenticated. */
+  /** Set after the API key has been authenticated. */
   caller?: Caller;
-  /** The endpoint, once it is known. */
+  /** Set after routing. */
   route?: Route;
-  /** The idempotency key of the request, if it has one. */
   idempotencyKey?: string | undefined;
-  /** The body of the request, once it has been read. */
+  /** The body, set after it has been read. */
   sent?: Sent;
 }
 

@@ -1,5 +1,5 @@
-// Gateways to mobile-money providers. Each is a function that returns the core's port `MobileMoney`. Also the reader of
-// tables that providers export as statements.
+// Gateways to mobile-money providers. Each gateway is a function that returns the core's port `MobileMoney`. Also
+// exports the reader of statements that providers export as tables.
 
 export type { MobileMoneyGateway } from './mobile-money-gateway.ts';
 export type { BreakerOptions } from '@vehicle-insurance/http-client';

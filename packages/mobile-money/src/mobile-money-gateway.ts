@@ -6,10 +6,7 @@ export interface MobileMoneyGateway extends MobileMoney {
   readonly probesAddress: boolean;
   /** The account's statement; null if the provider's API has none. */
   readonly statement: StatementSource | null;
-  /**
-   * Closes the circuit breaker by hand, so that payments are opened again, for example after a sandbox's clock was
-   * moved.
-   */
+  /** Closes the circuit breaker, so that payments are opened again, for example after a sandbox's clock was moved. */
   resume(): void;
   /** Waits for the calls in progress and closes the connections. */
   close(): Promise<void>;

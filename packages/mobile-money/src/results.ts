@@ -7,11 +7,10 @@ const REFUSALS = [400, 401, 403, 404, 422, 429];
 export const isOk = (result: HttpResult): boolean =>
   result.got === 'response' && result.status >= 200 && result.status < 300;
 
-/** The body of a successful response; undefined for any other result. */
 export const successBodyOf = (result: HttpResult): unknown =>
   result.got === 'response' && isOk(result) ? result.body : undefined;
 
-/** The refusal of an opening. Undefined if a session may have been opened. */
+/** The refusal of an opening. Undefined if the provider may have opened a session. */
 export const refusalOfOpening = (result: HttpResult): Outcome<never, FailureReason> | undefined => {
   if (result.got === 'no connection' || result.got === 'not sent')
     return refused('provider_unavailable', providerResponse(result));
@@ -20,7 +19,7 @@ export const refusalOfOpening = (result: HttpResult): Outcome<never, FailureReas
     : undefined;
 };
 
-/** The outcome of an inconclusive result, with a reason for operators. */
+/** The outcome of an inconclusive result. */
 export const unknownOf = (result: HttpResult): Outcome<never> =>
   unknown(whyOf(result), providerResponse(result), throttlingOf(result));
 

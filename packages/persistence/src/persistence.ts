@@ -4,7 +4,7 @@ import { portsOn } from './ports-on.ts';
 import { openTypedDatabase } from './tables/builder.ts';
 import type { StoreOptions } from './tables/store-options.ts';
 
-/** Use of the connection pool. */
+/** Use of the connection pool, in connections. `waiting`: requests for a connection. */
 export interface Connections {
   readonly busy: number;
   readonly idle: number;
@@ -12,28 +12,31 @@ export interface Connections {
   readonly limit: number;
 }
 
-/** Every store port of the core, on one PostgreSQL database. */
+/** Every store port of the core, on a single PostgreSQL database. */
 export interface Persistence extends Store {
-  /** The number of open connections, their maximum, and the number of statements that wait for one. */
+  /** The current use of the connection pool. */
   connections(): Connections;
-  /** How many nodes of a distributed database did not answer the last query. */
+  /** How many nodes of a distributed database did not answer their last query. */
   nodesAway(): number;
-  /** The tables of another program, such as the console, in that program's own schema of this database. */
+  /** The tables of another program, such as the console, in the program's own schema of this database. */
   tablesOf<Tables>(schema: string): Kysely<Tables>;
-  /** Throws `StoreUnavailable` with the reason unless the database answers and is writable. Also reads its time. */
+  /**
+   * Throws `StoreUnavailable` with the reason unless the database answers and is writable. Also reads the database's
+   * time.
+   */
   ping(): Promise<void>;
-  /** Ends every lease, including those of killed processes. Only for a database that no other process works on. */
+  /** Ends every lease, including leases of killed processes. Use only if no other process works on the database. */
   clearLeases(): Promise<void>;
-  /** The mobile-money providers that some payment or refund still needs, by name. */
+  /** The names of the mobile-money providers that some payment or refund still needs. */
   providersInUse(): Promise<readonly string[]>;
   /** Waits for running statements and closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the store. The database must be migrated (`migrate`) but need not be reachable yet. Connections are made when
- * they are needed, and every call throws `StoreUnavailable` until the database answers. Each new connection checks that
- * the database belongs to this environment. If it does not, every call rejects with `ForeignDatabase`.
+ * Opens the store. The database must be migrated (`migrate`) but need not be reachable yet. The store connects on
+ * demand, and every call throws `StoreUnavailable` until the database answers. Each new connection checks that the
+ * database belongs to this environment. If the check fails, every call rejects with `ForeignDatabase`.
  */
 export const persistence = async (options: StoreOptions): Promise<Persistence> =>
   portsOn(await openTypedDatabase(options));

@@ -15,7 +15,7 @@ import { withSession, type Session } from './database/session.ts';
 import type { TypedDatabase } from './tables/builder.ts';
 import { leases } from './work/leases.ts';
 
-/** Maximum number of attempts. After this many conflicts, the cause must be the work itself. */
+/** After this many conflicts, the cause must be the work itself. */
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -25,8 +25,8 @@ const MAX_ATTEMPTS = 20;
 const WAIT_STEP = 10;
 
 /**
- * Runs work in one transaction, READ COMMITTED. If two units of work change the same row, the second finds that the
- * row's version has changed. The second is then retried and reads everything again.
+ * Runs work in a transaction, READ COMMITTED. If two units of work change the same row, the second unit finds that the
+ * row's version has changed. The second unit is then retried and reads everything again.
  */
 export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitOfWork => {
   const transaction = repositories(database);
@@ -83,12 +83,11 @@ const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Sessi
     statements: statementRecords(builder),
     vouchers,
   };
-  // A repository is created whenever the work reads it from the transaction, because a unit of work needs few of them.
+  // Repositories are created on access, because a unit of work needs few of them.
   return (session) =>
     new Proxy<object>(all, {
       get: (_, name) => all[name as keyof Transaction](session),
     }) as Transaction;
 };
 
-/** For each repository, the function that makes it for a session. */
 type Repositories = { readonly [Name in keyof Transaction]: (session: Session) => Transaction[Name] };

@@ -8,7 +8,7 @@ import {
   type PremiumLine,
 } from '@vehicle-insurance/core';
 
-/** Splits a premium into the authority's amounts. Every line belongs to exactly one of the parts of the total. */
+/** Splits a premium into the authority's amounts. Every line belongs to exactly one part of the total. */
 export const amountsOf = ({ amount, lines }: Premium) => {
   const sumOf = (belongs: (line: PremiumLine) => boolean): number => totalOf(lines.filter(belongs));
   const isNet = ({ kind }: PremiumLine): boolean => kind === 'component' || kind === 'adjustment';

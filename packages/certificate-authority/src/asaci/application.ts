@@ -3,7 +3,6 @@ import { amountsOf } from './amounts.ts';
 import { ABIDJAN_ZONE, ENERGY_CODES, genreOf, NOTHING, PERSON, VEHICLE_CODES } from './codes.ts';
 import type { AsaciConfig } from './config.ts';
 
-/** A request for one certificate, in the authority's fields. */
 export const requestBody = (
   application: CertificateApplication,
   { credentials, zone = ABIDJAN_ZONE }: AsaciConfig,
@@ -17,7 +16,7 @@ export const requestBody = (
   ],
 });
 
-/** The days computed at the payment. A repeated request has the same days, because the authority checks them. */
+/** The days computed when the quote was paid. The authority compares the days of a repeated request. */
 const days = ({ subscribedOn, effectiveDate, expiryDate }: CertificateApplication) => ({
   date_demande_edition: subscribedOn,
   date_souscription: subscribedOn,

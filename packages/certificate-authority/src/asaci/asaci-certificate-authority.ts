@@ -48,8 +48,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
   /**
-   * A duplicate, with the earlier request if the response contains one. The core decides to which contract that request
-   * belongs.
+   * A refusal as a duplicate, with the earlier request if the response contains one. The core decides to which contract
+   * the earlier request belongs.
    */
   const duplicate = async (reply: Reply): Promise<RequestOutcome> => {
     const refusal = { kind: 'duplicate', answer: reply.problem } as const;
@@ -58,8 +58,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     if (acceptance.requestNumber === '')
       return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    // The outcome is unknown, even if the credentials are refused here, because the first response stated that a
-    // request exists.
+    // The first response stated that a request exists. So the outcome is unknown, even if the authority now refuses our
+    // credentials.
     if (found.meaning !== 'ok') return undecided(found);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
@@ -70,7 +70,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   };
 
   return {
-    // The document that describes the interface contains no call that annuls a certificate.
+    // The authority's interface documents no call that annuls a certificate.
     capabilities: { annul: false },
 
     request: async (application) => {
@@ -130,19 +130,18 @@ const NAMES_NONE = { code: 'request_not_named' } as const;
 
 /**
  * The outcome if the response contains no request for a policy: not yet if a request is in progress, null if the
- * authority certainly has none, and otherwise unknown.
+ * authority certainly has no request, and otherwise unknown.
  */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
   if (isPendingStatut(statut)) return notYet(evidence);
   return statut === 0 && isEmpty(fields) ? done(null, evidence) : unknown(NAMES_NONE, evidence);
 };
 
-/** Only the request's number is known. */
 const NUMBER_ONLY = { certificate: null, policyNumber: null, licencePlate: null } as const;
 
 /**
- * The outcome of a query whose response is not `ok`; undefined if it is `ok`. It is a refusal only if the authority has
- * decided on the request.
+ * The outcome of a query whose response is not `ok`; undefined if the response is `ok`. Only a decision of the
+ * authority on the request is a refusal.
  */
 const otherThanOk = (reply: Reply): Exclude<RequestOutcome, { outcome: 'done' }> | undefined => {
   switch (reply.meaning) {

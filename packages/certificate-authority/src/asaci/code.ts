@@ -9,7 +9,7 @@ import {
 import type { FetchedFile, FetchFile } from './fetch-file.ts';
 import { codesInPicture } from './picture.ts';
 
-/** In characters; longer than any address of an authority. A longer text makes the code too fine to scan. */
+/** In characters. A longer text makes the code too fine to scan. */
 const LONGEST = 500;
 
 /** Reads the text of the authority's own QR code. */
@@ -31,8 +31,8 @@ export const codeReader = (
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
     if (isPictureAddress(text)) return refused('no_code');
-    // We trust an address on another host, because the authority chose it. An address on one of the authority's own
-    // hosts must lead to a page.
+    // We trust an address on another host, because the authority chose the address. On the authority's own hosts, the
+    // address must lead to a page.
     if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);
     if (target.outcome !== 'done') return target;
@@ -46,7 +46,7 @@ const addressIn = (text: string): URL | null => {
   return URL.parse(/^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(address) ? address : `https://${address}`);
 };
 
-/** Whether the address in a text is on one of the hosts or a subdomain, at any port. */
+/** Whether the address in a text is on one of the hosts or on a subdomain. The port does not matter. */
 const isOn = (hosts: readonly string[], text: string): boolean => {
   const name = addressIn(text)?.hostname.toLowerCase().replace(/\.$/, '');
   return hosts.some((host) => {
@@ -60,7 +60,7 @@ const isPrintable = (text: string): boolean =>
 
 /**
  * Whether a browser shows the file as a page. The declared type alone is not reliable. A page at a picture's address
- * does not count, because it may be shown instead of the picture, for example to require a password.
+ * does not count, because the page may require a password for the picture.
  */
 const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
   !isPictureAddress(link) &&

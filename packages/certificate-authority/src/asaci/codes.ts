@@ -11,19 +11,16 @@ export const ENERGY_CODES: Readonly<Record<Energy, string>> = {
   hybrid: 'SEHY',
 };
 
-/** The authority's classification of a vehicle and its use. */
 export interface VehicleCodes {
   readonly category: string;
   readonly type: string;
   readonly usage: string;
-  /** The type of certificate, that is, its colour. */
+  /** The type of certificate, which is its colour. */
   readonly certificate: string;
 }
 
-/** The codes of a two-wheeler, for any use. */
 const TWO_WHEELER: VehicleCodes = { category: '05', type: 'TV13', usage: 'UV10', certificate: 'VERT' };
 
-/** The codes by vehicle type and use. */
 export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, VehicleCodes>>>> = {
   auto: {
     pleasure: { category: '01', type: 'TV10', usage: 'UV01', certificate: 'JAUN' },
@@ -32,14 +29,14 @@ export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, 
   bike: { pleasure: TWO_WHEELER, renting: TWO_WHEELER },
 };
 
-/** A motorbike with less cubic capacity than this is a moped. */
+/** In cubic centimetres. */
 const MOPED_BELOW = 50;
 
 /** `genre_vehicule`: car, moped, or scooter and motorbike. */
 export const genreOf = ({ type, power }: Pick<Vehicle, 'type' | 'power'>): string =>
   type === 'auto' ? 'GV04' : power < MOPED_BELOW ? 'GV03' : 'GV09';
 
-/** Codes of a natural person, the only kind of policyholder that the API accepts. */
+/** A natural person is the only policyholder that the API accepts. */
 export const PERSON = { subscriber: 'TSPP', insured: 'TAPP' } as const;
 
 /** `zone_circulation` of Abidjan. */

@@ -1,15 +1,15 @@
-/** Configuration of the gateway. Host and paths are configured, because the authority publishes neither. */
+/** Configuration of the gateway. The authority publishes neither its host nor its paths. */
 export interface AsaciConfig {
   readonly baseUrl: string;
   readonly paths?: Partial<AsaciPaths>;
   readonly credentials: AsaciCredentials;
   /** The insurer's name, as printed on the certificates. */
   readonly insuranceCompany: string;
-  /** Hosts from which pictures and codes may be fetched. The port is included unless it is the default. */
+  /** Hosts from which the gateway may fetch pictures and codes. Include the port unless it is the default. */
   readonly allowedHosts: readonly string[];
   /** The zone in which the vehicles are driven. Default: Abidjan. */
   readonly zone?: string;
-  /** Whether the authority finds a certificate by its policy number. We assume that it does, so the default is true. */
+  /** Whether the authority finds a certificate by its policy number. Undocumented; default: true. */
   readonly lookUp?: boolean;
   /** Milliseconds. Default: 30 000 each. */
   readonly timeouts?: { readonly calls?: number; readonly image?: number };
@@ -23,11 +23,10 @@ export interface AsaciCredentials {
   readonly access: string;
   /** `code_compagnie` */
   readonly company: string;
-  /** `code_intermediaire`, for companies without a code of their own. */
+  /** `code_intermediaire`, for companies without their own code. */
   readonly intermediary: string;
 }
 
-/** The path of each call. */
 export interface AsaciPaths {
   readonly request: string;
   readonly progress: string;

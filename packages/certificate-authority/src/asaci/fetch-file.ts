@@ -7,7 +7,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** A file of the authority. */
 export interface FetchedFile {
-  /** Its address after redirects. */
+  /** The file's address after redirects. */
   readonly address: string;
   /** The media type that the authority declares. */
   readonly type: string | null;
@@ -18,8 +18,8 @@ export interface FetchedFile {
 export type FetchFile = (address: string) => Promise<Outcome<FetchedFile, 'foreign_host' | 'too_large'>>;
 
 /**
- * Whether an address is on one of the configured hosts, without a misleading user name or password. Plain HTTP is
- * allowed only if the authority itself is called over plain HTTP.
+ * Whether an address is on a configured host, without a misleading user name or password. Plain HTTP is allowed only if
+ * the authority itself is called over plain HTTP.
  */
 export const hostGuard =
   ({ baseUrl, allowedHosts }: AsaciConfig) =>

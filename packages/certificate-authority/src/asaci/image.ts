@@ -1,7 +1,6 @@
 import { documentTypeOf, done, refused, type CertificateAuthority } from '@vehicle-insurance/core';
 import type { FetchFile } from './fetch-file.ts';
 
-/** Copies a certificate's picture. */
 export const imageFetcher =
   (fetchFile: FetchFile): CertificateAuthority['image'] =>
   async ({ imageLink }) => {

@@ -4,12 +4,12 @@ import { documentTypeOf } from '@vehicle-insurance/core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Pictures with at most this many pixels are decoded, which takes about a third of a second. */
+/** In pixels. Decoding a picture of this size takes about a third of a second. */
 const LARGEST = 2_048 * 2_048;
 
 /**
- * A scan of a JPEG takes only a few bytes, but decoding it can require a pass over all pixels. Usual encoders write
- * about ten scans.
+ * A scan of a JPEG takes only a few bytes, but decoding the scan can require a pass over all pixels. Usual encoders
+ * write about ten scans.
  */
 const MOST_SCANS = 64;
 
@@ -43,7 +43,7 @@ const load = async (): Promise<void> => {
   prepareZXingModule({ overrides: { wasmBinary: program.buffer } });
 };
 
-/** The pixels of a PNG on white paper, because the library would read a transparent background as black. */
+/** The pixels of a PNG on white. The library would read a transparent background as black. */
 const onWhite = async (bytes: Uint8Array) => {
   const { data, width, height } = await new Promise<PNG>((resolve, reject) => {
     new PNG().parse(Buffer.from(bytes), (error, png) => (error ? reject(error) : resolve(png)));
@@ -58,7 +58,7 @@ const onWhite = async (bytes: Uint8Array) => {
   return { data: pixels, width, height, colorSpace: 'srgb' as const };
 };
 
-/** Width times height from the picture's header; undefined if the header states no size. */
+/** Width times height from the picture's header; undefined if the header is unusable. */
 const pixelsIn = (bytes: Uint8Array): number | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (documentTypeOf(bytes)) {
@@ -73,10 +73,7 @@ const pixelsIn = (bytes: Uint8Array): number | undefined => {
 
 const IHDR = 0x49484452;
 
-/**
- * Whether a PNG begins with its header and has no second header. The size in a second header could differ from the size
- * checked here.
- */
+/** Whether a PNG begins with its header and has no second header, which could state another size. */
 const hasOneHeader = (view: DataView): boolean => {
   const headers: number[] = [];
   for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at))
@@ -84,9 +81,7 @@ const hasOneHeader = (view: DataView): boolean => {
   return headers.length === 1 && headers[0] === 8 && view.byteLength >= 24;
 };
 
-/**
- * An upper bound for the scans of a JPEG. It counts the bytes that begin a scan, which may also occur in other data.
- */
+/** An upper bound for the scans of a JPEG. The bytes that begin a scan may also occur in other data. */
 const scansOf = (bytes: Uint8Array): number => Buffer.from(bytes).toString('latin1').split('\xff\xda').length - 1;
 
 /** Frame headers of a JPEG: C0 to CF without the tables C4, C8 and CC. */
@@ -96,7 +91,7 @@ const pixelsOfJpeg = (view: DataView): number | undefined => {
   for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff;) {
     const marker = view.getUint8(at + 1);
     if (isFrame(marker)) return view.getUint16(at + 5) * view.getUint16(at + 7);
-    // A fill byte is followed by the marker itself.
+    // Fill bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;

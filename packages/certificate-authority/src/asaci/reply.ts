@@ -10,14 +10,13 @@ import {
 import { textIn } from './fields.ts';
 import { meaningOf, problemOfStatut, TOO_MANY_REQUESTS, type Meaning } from './statut.ts';
 
-/** The authority's response, interpreted. */
 export interface Reply {
   /** `unreadable`: the response cannot be understood. */
   readonly meaning: Meaning | 'unreadable';
-  /** Null if it is missing, or if the server denied access. */
+  /** Null if the response has no readable status, or if the server denied access. */
   readonly statut: number | null;
   readonly fields: Fields;
-  /** The status with its meaning, or why the status is missing. */
+  /** The meaning of the status, or why the status is missing. */
   readonly problem: Problem;
   readonly evidence: Evidence;
   /** Present if the authority is overloaded and requires a pause. */
@@ -27,7 +26,10 @@ export interface Reply {
 /** HTTP statuses of a server that refuses our credentials or our address. */
 const ACCESS_DENIED = [401, 403];
 
-/** Interprets a response. The authority sends 200 with the result in `statut`. Any other status proves nothing. */
+/**
+ * Interprets a response. The authority sends 200 with the result in `statut`. With another HTTP status, `statut` proves
+ * nothing.
+ */
 export const replyOf = (result: HttpResult): Reply => {
   if (result.got !== 'response') return unreadable(problemOf('authority', result), { got: result.code ?? result.got });
   const { status } = result;

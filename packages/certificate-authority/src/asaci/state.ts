@@ -16,14 +16,14 @@ export const stateIn = (fields: Fields, insuranceCompany: string): RequestState 
   };
 };
 
-/** Whether a response certainly has no entry. An unreadable list may have one. */
+/** Whether a response certainly has no entry. An unreadable list may have entries. */
 export const isEmpty = ({ infos = null }: Fields): boolean =>
   infos === null || (Array.isArray(infos) && infos.length === 0);
 
-/** The first entry. There is only one, because we request one vehicle. */
+/** The first entry, which is the only one, because each request is for a single vehicle. */
 const infoIn = (fields: Fields): Fields => fieldsOf(infosIn(fields)[0]);
 
-/** The entries. Some servers send a filtered list as an object whose keys are the positions. */
+/** Some servers send a filtered list as an object whose keys are the positions. */
 const infosIn = ({ infos }: Fields): readonly unknown[] =>
   Array.isArray(infos) ? infos : Object.values(fieldsOf(infos));
 
@@ -47,7 +47,7 @@ const certificateIn = (info: Fields, insuranceCompany: string): Certificate | nu
   return { certificateNumber, insuranceCompany, effectiveDate, expiryDate, pdfLink, imageLink, qrCodeLink };
 };
 
-/** The day in a field that may also contain a time. */
+/** The field may also contain a time. */
 const dateIn = (fields: Fields, name: string) => parseDate(textIn(fields, name)?.slice(0, 10) ?? '');
 
 const linkIn = (fields: Fields, name: string): string | null => webAddress(textIn(fields, name));

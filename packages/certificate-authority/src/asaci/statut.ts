@@ -1,38 +1,37 @@
 import type { Problem, StatusMeaning } from '@vehicle-insurance/core';
 
-/** The meaning of a `statut` for a request. */
+/** What a `statut` means for a request. */
 export type Meaning =
   /** Accepted, in progress or issued. */
   | 'ok'
   | 'duplicate'
-  /** The authority is failing or overloaded, and has decided nothing. */
+  /** The authority is failing or overloaded. It has decided nothing. */
   | 'unavailable'
-  /** The authority refuses our credentials, and has decided nothing about the request. */
+  /** The authority refuses our credentials. It has decided nothing about the request. */
   | 'credentials'
   /**
-   * An unknown status, which decides nothing. A positive one may mean work in progress, and a negative one a failure of
-   * the authority.
+   * An unknown status, which decides nothing. A positive status may mean work in progress. A negative status may mean a
+   * failure of the authority.
    */
   | 'unlisted'
   /**
-   * The authority does not know a code that was sent with the credentials, perhaps the company's own code. This decides
-   * nothing about an earlier request.
+   * The authority does not know a code sent with the credentials, perhaps the company's own code. An earlier request
+   * remains undecided.
    */
   | 'unknown_code'
   | 'refused';
 
 const OK = [0, 121, 122, 123, 124];
 const DUPLICATE = [-1, -35];
-/** The authority requires a pause. */
 export const TOO_MANY_REQUESTS = -37;
 const UNAVAILABLE = [-15, -16, -17, TOO_MANY_REQUESTS];
 const CREDENTIALS = [-8, -12, -13, -14];
 const UNKNOWN_CODE = [-2, -3];
-/** Refusals because of stock, duration and dates. Refusals from -34 to -19 concern a field. */
+/** Refusals because of stock, duration and dates. */
 const REFUSED = [-4, -5, -6, -7];
 const isAboutField = (statut: number): boolean => statut >= -34 && statut <= -19;
 
-/** The request waits, or its certificate is being generated. */
+/** The request waits, or the authority is generating its certificate. */
 const IN_PROGRESS = [121, 122];
 
 export const meaningOf = (statut: number): Meaning => {
@@ -75,7 +74,6 @@ const GENERAL: Readonly<Record<Meaning, StatusMeaning>> = {
   refused: 'field_refused',
 };
 
-/** The authority's status with its meaning. */
 export const problemOfStatut = (statut: number): Problem => ({
   code: 'authority_status',
   status: statut,

@@ -8,7 +8,6 @@ import type { ApiMiddleware } from '../state.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isBeyond, quotaHeaders, type Counter, type Quota } from './rate-limits.ts';
 
-/** How callers are authenticated. */
 export interface Authentication {
   readonly authenticate: Authenticate;
   /** Counts bad keys per address. Absent: bad keys are not limited. */
@@ -17,7 +16,7 @@ export interface Authentication {
 }
 
 /**
- * Refuses every request under `path` without a valid key, before its body is read (docs/api.md 2). Bad keys are counted
+ * Refuses every request under `path` without a valid key, before the body is read (docs/api.md 2). Bad keys are counted
  * per address. A valid key is never counted.
  */
 export const authenticateCaller = (
@@ -45,7 +44,7 @@ export const authenticateCaller = (
       ctx.state.caller = caller.value;
       await next();
       if (!ctx.state.route?.waits) return;
-      // The key may have been revoked in the meantime.
+      // The company may have revoked the key in the meantime.
       caller = await authenticate(key);
       if (caller.isOk()) return;
     }
@@ -56,19 +55,16 @@ export const authenticateCaller = (
   };
 };
 
-/**
- * Maximum number of recently valid keys whose digests this process remembers. At this number, the process forgets all
- * of them.
- */
+/** Maximum number of valid keys that a process remembers. A full memory is cleared. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Recently valid keys. A request with such a key is not slowed down, even if its address also sends bad keys. A revoked
- * key is still refused.
+ * Recently valid keys, stored as digests. A request with a known key is not slowed down, even if its address also sends
+ * bad keys. A revoked key is still refused.
  */
 const knownKeys = () => {
   const digests = new Set<string>();
-  /** The ids of these keys: a key with a known id is not hashed again. */
+  /** A key with a known id is not hashed again. */
   const ids = new Set<string>();
   const digestOf = (key: string | undefined) => hash('sha256', key ?? '', 'base64');
   return {
@@ -82,17 +78,14 @@ const knownKeys = () => {
   };
 };
 
-/** Milliseconds by which the look-up of a key is delayed if its address has sent too many bad keys. */
+/** Milliseconds by which the look-up of a key is delayed if the address has sent too many bad keys. */
 const SLOWED_BY = 500;
-/** Keys per second that are looked up for an address that has sent too many bad keys. */
+/** Keys per second that are looked up for such an address. */
 const LOOKED_UP = 20;
-/**
- * Maximum number of requests that wait at the same time. Further requests are refused at once, so that they take no
- * memory.
- */
+/** Maximum number of requests that wait at once. Further requests are refused, so that they use no memory. */
 const MAX_SLOWED = 5_000;
 
-/** Delays a request from an address, then resolves with whether its key may be looked up. */
+/** Delays a request from an address. Resolves with whether its key may be looked up. */
 const slowedAddresses = () => {
   const lookUps = new RateLimiterMemory({ points: LOOKED_UP, duration: 1 });
   let slowed = 0;

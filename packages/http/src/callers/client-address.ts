@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** The origin of a request: one address, or for IPv6 the network of one customer. */
+/** The origin of a request: an IPv4 address, or the IPv6 network of a single customer. */
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /**
- * Determines where requests come from. Any caller can send X-Forwarded-For, so only the entries that `trusted` proxies
- * have added count. They are read from the last to the first. `trusted` contains addresses or networks, such as
+ * Determines the origin of a request. Any caller can send X-Forwarded-For, so only the entries that `trusted` proxies
+ * added count. Entries are read from the last to the first. `trusted` contains addresses or networks, such as
  * `10.0.0.0/8`.
  */
 export const clientAddress = (trusted: readonly string[] = []): ClientAddress => {

@@ -10,12 +10,12 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** The kinds of limits: reads and writes per company, bad keys and checks of papers per address. */
+/** `company-…` limits count per company. The other limits count per address. */
 type LimitName = 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
 
-/** Limits that protect this process, counted in its memory. A kind without an entry is not limited. */
+/** Limits that protect a process, counted in its memory. A limit without an entry does not apply. */
 export interface RequestLimits extends Readonly<Partial<Record<LimitName, RateLimit>>> {
-  /** How many requests of one company run at once, and how many more may wait. */
+  /** Limits the requests of a company that run at once. */
   readonly inProgress?: TurnLimits | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Quota {
   readonly limit: NamedLimit;
   /** Requests in the current window, including refused requests. */
   readonly used: number;
-  /** Whole seconds until the window ends and the count restarts; at least one. */
+  /** Whole seconds, at least one, until the window ends and the count restarts. */
   readonly seconds: number;
 }
 
@@ -41,7 +41,7 @@ export interface Counter {
   look(who: string): Promise<Quota>;
 }
 
-/** Counts in the memory of this process; undefined without a limit. */
+/** Counts in the memory of the process. Undefined if no limit has this name. */
 export const counterOf = (limits: RequestLimits, name: LimitName): Counter | undefined => {
   const rate = limits[name];
   if (!rate) return undefined;
@@ -65,7 +65,7 @@ export const counterOf = (limits: RequestLimits, name: LimitName): Counter | und
   };
 };
 
-/** Prevents one company from using up the capacity of the service. Reads and writes are counted separately. */
+/** Prevents a company from exhausting the capacity of the service. Reads and writes are counted separately. */
 export const limitRate = (limits: RequestLimits): ApiMiddleware => {
   const reads = counterOf(limits, 'company-reads');
   const writes = counterOf(limits, 'company-writes');
@@ -82,7 +82,7 @@ export const limitRate = (limits: RequestLimits): ApiMiddleware => {
 
 export const isBeyond = ({ used, limit }: Quota): boolean => used > limit.requests;
 
-/** Adds the headers of the IETF draft on rate limits: the caller's limit and what remains of it. */
+/** Adds the headers of the IETF draft on rate limits: the caller's limit and the remaining requests. */
 export const quotaHeaders = (ctx: Context, { limit, used, seconds }: Quota): void =>
   ctx.set({
     'ratelimit-policy': `"${limit.name}";q=${limit.requests};w=${limit.seconds}`,

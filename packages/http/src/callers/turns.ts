@@ -1,17 +1,20 @@
-/** How many requests hold a turn at once, and how many more may wait for one. */
+/** Limits on turns. A request needs a turn to run. */
 export interface TurnLimits {
   readonly atOnce: number;
-  /** How many callers may wait. A further caller is refused at once. */
+  /** Maximum number of waiting requests of a company. A further request is refused at once. */
   readonly waiting: number;
-  /** Milliseconds a caller waits before it is refused. */
+  /** Milliseconds after which a waiting request is refused. */
   readonly milliseconds: number;
 }
 
-/** Limits how many requests of each company run at once. Callers of a company get turns in order of arrival. */
+/**
+ * Limits how many requests of each company run at once. A request runs while it holds a turn. A company's requests get
+ * turns in order of arrival.
+ */
 export interface Turns {
   /**
-   * Resolves with the function that releases the turn. Resolves with undefined if too many callers wait, if no turn
-   * becomes free in time, or if the caller disconnects while it waits (`gone` settles).
+   * Resolves with the function that releases the turn. Resolves with undefined if too many requests wait, if no turn
+   * becomes free in time, or if the caller disconnects (`gone` settles).
    */
   take(companyId: string, gone: () => Promise<unknown>): Promise<ReleaseTurn | undefined>;
 }
@@ -19,18 +22,18 @@ export interface Turns {
 /** Releases a turn (idempotent). */
 export type ReleaseTurn = () => void;
 
-/** The turns that the requests of one company hold, and its callers that wait. */
+/** The turns that a company's requests hold, and the requests that wait. */
 export interface Queue {
   held: number;
-  /** In order of arrival. Each function gives the caller its turn. */
+  /** In order of arrival. Each function gives the request its turn. */
   readonly waiting: (() => void)[];
-  /** Whether the next caller will get its turn in the next iteration of the event loop. */
+  /** Whether the next request will get its turn in the next iteration of the event loop. */
   isCalling: boolean;
 }
 
 /**
- * Starts one waiting caller in each iteration of the event loop. So a busy company never blocks other companies with a
- * batch of its requests. `queues` contains only companies that have callers.
+ * Starts one waiting request per company in each iteration of the event loop. A busy company therefore never blocks
+ * other companies with a batch of requests. `queues` contains only companies with running or waiting requests.
  */
 export const turnsOf = (
   { atOnce, waiting: longest, milliseconds }: TurnLimits,
@@ -70,7 +73,7 @@ export const turnsOf = (
       const { promise, resolve } = Promise.withResolvers<ReleaseTurn | undefined>();
       const leave = (turn?: ReleaseTurn): void => {
         clearTimeout(timer);
-        // If this caller is no longer waiting, the company may already have a newer queue, which must stay.
+        // If this request no longer waits, the company may already have a new queue, which must remain.
         const place = queue.waiting.indexOf(accept);
         if (place >= 0) {
           queue.waiting.splice(place, 1);

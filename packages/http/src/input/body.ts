@@ -12,11 +12,11 @@ import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
 
 /**
- * Reads the body of a request into `ctx.state.sent`: JSON or, if `forms` is set, also a multipart form. Use it only
- * after the check of who calls. docs/decisions/0020 explains why koa-body needs this help.
+ * Reads the body of a request into `ctx.state.sent`: JSON or, if `forms` is set, also a multipart form. Authenticate
+ * the caller first. docs/decisions/0020 explains why koa-body needs this help.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
-  // Forms come first: a caller may disconnect while its form waits, and `requireBody` checks the connection afterwards.
+  // Forms come first: a caller may disconnect while its form waits, and `requireBody` then notices the disconnection.
   ...(forms ? [forms] : []),
   requireBody,
   koaBody({
@@ -39,23 +39,23 @@ export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly A
 
 const LARGEST_LENGTH = 2 ** 31 - 1;
 
-/** Refuses a request if its headers already show that its body cannot be accepted. */
+/** Refuses a request whose headers already show that its body is unacceptable. */
 const requireBody: ApiMiddleware = (ctx, next) => {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody(INPUT_FAULTS.noBody));
   // co-body parses the length as 32 bits, so a greater length would overflow.
   if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
   if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
-  // If the caller has disconnected, the end of the body would never arrive.
+  // The body of a disconnected caller never ends.
   return ctx.req.destroyed ? refuse(ctx, ENDED_EARLY) : next();
 };
 
-/** The sender has disconnected, or the body is shorter than announced. */
+/** The caller has disconnected, or the body is shorter than its announced length. */
 export const ENDED_EARLY = badBody(INPUT_FAULTS.endedEarly);
 
 /**
- * Drains a body that is not needed. Otherwise a caller that is still sending would not read the response, and the next
- * request on this connection would not be parsed.
+ * Discards the rest of a body. Otherwise a caller that is still sending would not read the response, and Node would not
+ * parse the connection's next request.
  */
 export const discard = (request: IncomingMessage): void => {
   request.unpipe();
@@ -63,7 +63,7 @@ export const discard = (request: IncomingMessage): void => {
   request.resume();
 };
 
-/** The errors of koa-body's parsers carry a status; any other error is an internal failure. */
+/** The errors of koa-body's parsers have a status; any other error is an internal failure. */
 const refusalOf = (
   cause: Error & { readonly status?: number; readonly httpCode?: number; readonly code?: number },
 ): Error => {
@@ -95,6 +95,6 @@ const takeBody =
     return next();
   };
 
-// A document in a JSON body is refused, not silently dropped, since it cannot be attached later.
+// A document in a JSON body is refused, not ignored, because a document cannot be attached later.
 const NOT_AS_JSON = new Unreadable(INPUT_FAULTS.notAsJson);
 const NO_DOCUMENT_HERE = invalidRequest([{ field: DOCUMENT_FIELD, message: INPUT_FAULTS.onlyAtRegistration }]);

@@ -5,23 +5,22 @@ import type { ApiMiddleware } from '../state.ts';
 
 /**
  * Maximum number of forms that a process handles at once. Each form holds up to 10 MB until its document is stored.
- * Without this limit, a slow store would exhaust the memory of the process, and the requests of every company would
- * fail.
+ * Without a limit, a slow store would exhaust the memory of the process.
  */
 const MAX = 16;
 
-/** Maximum number of forms of one company at once. Fewer than `MAX`, so that a busy company leaves room for others. */
+/** Maximum number of forms of a company at once. Lower than `MAX`, so that a busy company cannot block others. */
 const MAX_OF_COMPANY = 4;
 
-/** Milliseconds that a form waits for a turn of its company, and then again for a turn of the process. */
+/** Milliseconds that a form waits for its company's turn, and then again for a turn of the process. */
 const WAITS = 5_000;
 
-/** A form as koa-body recognises it. */
+/** The media type of forms that koa-body parses. */
 export const FORM_TYPE = 'multipart/form-data';
 
 /**
- * Limits the forms in progress. Further forms wait unread, so that they hold no memory. After a time-out they are
- * refused, and Node discards the rest of them.
+ * Limits the forms in progress. Further forms wait unread, so that they use no memory. After a time-out, a form is
+ * refused and Node discards the rest of its body.
  */
 export const boundForms = (milliseconds = WAITS): ApiMiddleware => {
   const ofCompany = turnsOf({ atOnce: MAX_OF_COMPANY, waiting: Infinity, milliseconds });

@@ -8,32 +8,31 @@ import { INPUT_FAULTS } from './faults.ts';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { badBody, LARGEST_JSON } from './json.ts';
 
-/** Maximum number of fields of a form: many times more than any form needs. */
+/** Many times more fields than any form needs. */
 export const MAX_FIELDS = 100;
-/** One document is allowed. A second is read so that the error can name the fault. More would only take memory. */
+/** The API accepts one document. A second document is read so that the error can name the fault. */
 const MAX_FILES = 2;
-/** Maximum size of the headers of all parts together. Formidable keeps every line in memory. */
+/** Maximum size of the headers of all parts together. Formidable keeps the headers in memory. */
 const LARGEST_HEADS = LARGEST_JSON;
-/** Bytes of a header line besides its name and value. */
+/** Bytes of a header line besides the name and the value. */
 const LINE = ': \r\n'.length;
 const LARGEST_FORM = LARGEST_DOCUMENT + LARGEST_JSON + LARGEST_HEADS;
 
 /** Bytes that are parsed per iteration of the event loop. The worst input then takes a few milliseconds. */
 const PIECE = 16 * 1024;
 
-/** An event of formidable's parser: a piece of a part. */
+/** An event of formidable's parser: a part's header, or some bytes of the part. */
 interface Token {
   readonly name: string;
   readonly buffer?: Buffer;
   readonly start?: number;
   readonly end?: number;
 }
-/** Formidable's parser. */
 interface Tokens {
   on(event: 'data', listener: (token: Token) => void): void;
   off(event: 'data', listener: (token: Token) => void): void;
 }
-/** Members of a form and of a part that formidable's types omit. */
+/** Members of forms and parts that formidable's types omit. */
 interface Form {
   readonly req: Readable | null;
   readonly bytesReceived: number;
@@ -52,14 +51,14 @@ interface Part extends Stream {
 }
 
 /**
- * A plugin of formidable, whose result is merged into the form. It limits the whole form, since formidable limits only
- * fields and files. A connection delivers up to 64 KB at once. The plugin parses one piece at a time, and puts the rest
- * back into the request's stream until other requests have run.
+ * A plugin of formidable. Formidable merges the plugin's result into the form. The plugin limits the size of the whole
+ * form, because formidable limits only fields and files. A connection delivers up to 64 KB at once. The plugin parses
+ * one piece, and puts the rest back into the request's stream until other requests have run.
  */
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
   let heads = 0;
-  /** The name of the header that is being read, and the number of transfer encodings that the part declares. */
+  /** The name of the current header, and the number of transfer encodings that the part declares. */
   let header = '';
   let encodings = 0;
   form._parser?.on('data', ({ name, buffer, start = 0, end = 0 }) => {
@@ -93,14 +92,13 @@ const bounded = ((form: Form) => {
     }
     return parse(piece);
   };
-  // Formidable calls `resume` as soon as it has stored some data of a part, even while the rest waits for the next
-  // iteration.
+  // Formidable calls `resume` when it has stored some data, even if the rest still waits for the next iteration.
   const resume = () => waiting || goOn();
   /**
-   * Handles a part. A part with a file name is a file. The document counts as a file even without a name, so that the
-   * size limit of files applies. Every other part is a field, whose bytes are kept as one character each. Formidable's
-   * default would trust the declared type, drop half a character at the end of a text, and throw an uncatchable error
-   * for an unknown encoding.
+   * A part with a file name is a file. The document counts as a file even without a name, so that the size limit of
+   * files applies. Every other part is a field, whose bytes are kept as one character each. Formidable's own handler
+   * would trust the declared type, truncate a text in the middle of a character, and throw an uncatchable error for an
+   * unknown encoding.
    */
   const onPart = async (part: Part): Promise<void> => {
     part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;
@@ -108,7 +106,7 @@ const bounded = ((form: Form) => {
     part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
     const encoding = (part.headers[ENCODING] ?? 'binary').toLowerCase();
     part.transferEncoding = 'binary';
-    // Files in other fields are ignored, like unknown fields.
+    // Files in unknown fields are ignored, like unknown fields.
     if (part.mimetype !== null && part.name !== DOCUMENT_FIELD) return;
     if (encodings > 1 || !ENCODINGS.includes(encoding)) form.emit('error', new Refused(UNKNOWN_ENCODING));
     else if (encoding === 'base64' && form._parser) await form._handlePart(decodeBase64(form, form._parser, part));
@@ -121,7 +119,7 @@ const PARAMETER = /;\s*(name|filename\*?)=(?:"([^"]*)"|([^\s";]+))/gi;
 
 /**
  * The first parameter with this name in a part's header; null if absent. Formidable's own regular expressions take
- * quadratic time on a crafted header, and match the name inside `filename="a name=b.pdf"`.
+ * quadratic time on a crafted header. They also match the name inside `filename="a name=b.pdf"`.
  */
 const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): string | null => {
   for (const [, name, quoted, bare] of head.matchAll(PARAMETER))
@@ -131,7 +129,7 @@ const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): s
 
 /** The file's name, without the folders that some browsers send; null if the part is not a file. */
 const fileNameIn = (head: string): string | null => {
-  // Some older clients send a non-ASCII name only as `filename*`, encoded as in RFC 5987. The name is kept encoded.
+  // Some older clients send a non-ASCII name only as `filename*`, encoded as in RFC 5987. The name stays encoded.
   const name = parameterIn(head, 'filename') ?? parameterIn(head, 'filename*');
   return name === null ? null : name.slice(name.lastIndexOf('\\') + 1);
 };
@@ -139,12 +137,12 @@ const fileNameIn = (head: string): string | null => {
 const ENCODING = 'content-transfer-encoding';
 const ENCODINGS = ['7bit', '8bit', 'binary', 'base64'];
 
-/** The error for a part with an unknown transfer encoding, or with more than one. */
+/** The error for a part with an unknown transfer encoding, or with several. */
 export const UNKNOWN_ENCODING = badBody(INPUT_FAULTS.transferEncoding);
 
 /**
- * The part, with its base64 decoded from the parser's raw tokens. Formidable's own decoder counts line breaks as
- * characters and loses the bytes after them.
+ * Decodes the part's base64 from the parser's raw tokens. Formidable's own decoder counts line breaks as characters and
+ * loses the bytes after them.
  */
 const decodeBase64 = (form: Form, parser: Tokens, part: Part): Part => {
   const { name, originalFilename, mimetype, transferEncoding, headers } = part;
@@ -169,15 +167,15 @@ const decodeBase64 = (form: Form, parser: Tokens, part: Part): Part => {
   return exact;
 };
 
-/** The error names only the document, because the name of another part may be any text. */
+/** The error names only the document's field, because another part's name may be any text. */
 const notBase64 = (field: string | null) =>
   field === DOCUMENT_FIELD
     ? invalidRequest([{ field, message: INPUT_FAULTS.base64 }])
     : badBody(INPUT_FAULTS.partBase64);
 
 /**
- * Keeps a file in memory, so that nothing remains on disk if the request fails. Formidable references the file until
- * the request ends, so its chunks are released when they have been joined.
+ * Keeps a file in memory, so that a failed request leaves no file on disk. Formidable references the file until the
+ * request ends, so the chunks are released once they are joined.
  */
 const keep = (file: object = {}): Writable => {
   let chunks: Buffer[] = [];
@@ -194,7 +192,7 @@ const keep = (file: object = {}): Writable => {
   });
 };
 
-/** Options of formidable, with which koa-body parses forms. */
+/** Options for formidable, which koa-body uses to parse forms. */
 export const FORM_OPTIONS: ExtendedFormidableOptions = {
   maxFields: MAX_FIELDS,
   maxFieldsSize: LARGEST_JSON,

@@ -2,7 +2,7 @@ import { Unreadable, type Upload } from '@vehicle-insurance/core';
 import { INPUT_FAULTS } from './faults.ts';
 import { fromText, type InputSchema } from './schema.ts';
 
-// Declared here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
+// Not in form-options.ts, because koa-body's types augment Node's types, and no published type may import them.
 /** The only field of a form that may contain a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
@@ -13,27 +13,27 @@ export interface FormFile {
   readonly bytes: Uint8Array;
 }
 
-/** A body as sent: `input` is not validated yet. */
+/** The body before validation. */
 export interface Sent {
   readonly input: object;
   readonly upload?: Upload | Unreadable | undefined;
 }
 
-/** One value, or several values of the same name, as koa-body returns them. */
+/** koa-body returns a list if several fields have the same name. */
 type Several<Value> = Value | readonly Value[];
 export type FormFields = Readonly<Record<string, Several<string>>>;
 export type FormFiles = Readonly<Record<string, Several<FormFile>>>;
 
 /**
- * The schema's fields and the document from a multipart form. Values that cannot be read become `Unreadable`, so that
- * one response lists them together with all other errors.
+ * The schema's fields and the document from a multipart form. Unreadable values become `Unreadable`, so that one
+ * response lists them together with all other errors.
  */
 export const readForm = (schema: InputSchema, fields: FormFields, files: FormFiles): Sent => {
   const textsOf = (name: string) => listOf(fields, name).map(utf8);
   const given = fromText(schema, (name) => textsOf(name).map((text) => text ?? ''));
   const input = Object.entries(given).flatMap(([name, value]) => {
     if (textsOf(name).includes(undefined)) return [[name, new Unreadable(INPUT_FAULTS.utf8)]];
-    // An empty optional field of a form counts as not filled in.
+    // In a form, an empty optional field counts as absent.
     return value !== '' || schema.required.includes(name) ? [[name, value]] : [];
   });
   return {
@@ -45,7 +45,7 @@ export const readForm = (schema: InputSchema, fields: FormFields, files: FormFil
 const listOf = <Value>(all: Readonly<Record<string, Several<Value>>>, name: string): readonly Value[] =>
   [all[name] ?? []].flat() as readonly Value[];
 
-/** Decodes bytes given as one character each; undefined if they are not UTF-8. */
+/** Decodes UTF-8 from a text with one character per byte; undefined if the bytes are not UTF-8. */
 const utf8 = (bytes: string): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
@@ -54,7 +54,7 @@ const utf8 = (bytes: string): string | undefined => {
   }
 };
 
-/** If no file is chosen, a browser sends an empty file without a name. */
+/** A browser sends an empty file without a name if the person chose no file. */
 const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
   (originalFilename ?? '') !== '' || bytes.length > 0;
 

@@ -1,10 +1,10 @@
 import { Err, invalidRequest, Ok, type InvalidRequest, type Message, type Result } from '@vehicle-insurance/core';
 import { INPUT_FAULTS } from './faults.ts';
 
-/** A refusal of the body as a whole. */
+/** An error about the body as a whole. */
 export const badBody = (message: Message): InvalidRequest => invalidRequest([{ field: 'body', message }]);
 
-/** 1 MiB: many times more than any body of the API needs. */
+/** 1 MiB. No body of the API is nearly as large. */
 export const LARGEST_JSON = 1024 * 1024;
 
 /**
@@ -15,8 +15,8 @@ const MAX_VALUES = 10_000;
 const [COMMA, BRACKET, BRACE, QUOTE, BACKSLASH] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c];
 
 /**
- * Parses a JSON object strictly: bytes that are not UTF-8 are refused, not replaced. No error contains the text. Keys
- * such as `__proto__` are ordinary keys here, and are dropped later like other unknown keys.
+ * Parses a JSON object strictly: bytes that are not UTF-8 are refused, not replaced. No error contains the caller's
+ * text. A key such as `__proto__` is an ordinary unknown key.
  */
 export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
   if (bytes.length === 0) return Err(badBody(INPUT_FAULTS.noBody));
@@ -33,7 +33,7 @@ const strictly = new TextDecoder('utf-8', { fatal: true });
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** Counts separators outside strings. */
+/** Counts the commas and brackets outside strings. */
 const hasTooMany = (bytes: Uint8Array): boolean => {
   let values = 0;
   let isText = false;

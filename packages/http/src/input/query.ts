@@ -15,13 +15,13 @@ import {
 import { INPUT_FAULTS } from './faults.ts';
 import { fromText, type InputSchema } from './schema.ts';
 
-/** The length is checked before parsing, so that a long query costs nothing. */
+/** The length is checked before parsing, so that a long query takes no time. */
 const LONGEST_QUERY = 4_096;
 const MAX_PARAMETERS = 50;
 
 /**
  * The parameters of a schema, converted and with defaults. Repeated and empty parameters are refused. Lists also refuse
- * unknown parameters, since a mistyped filter would return more than the caller expects (docs/api.md 1.7).
+ * unknown parameters, because a mistyped filter would return more than the caller expects (docs/api.md 1.7).
  */
 export const readQuery = (
   schema: InputSchema,
@@ -74,7 +74,9 @@ const tooLong = Err(
   invalidRequest([{ field: 'query', message: INPUT_FAULTS.longQuery(LONGEST_QUERY, MAX_PARAMETERS) }]),
 );
 
-/** Whether the percent signs encode UTF-8. Bytes of another encoding would all be replaced by the same character. */
+/**
+ * Whether the percent signs encode UTF-8. Otherwise the parser would replace every other byte by the same character.
+ */
 const isEncoded = (query: string): boolean => {
   try {
     decodeURIComponent(query);
@@ -90,7 +92,7 @@ const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const KEY = /vi_(?:test|live)_\w*/gi;
 
-/** The error for a parameter that the list does not accept. It names the accepted parameters. */
+/** The error for an unknown parameter of a list, with the accepted parameters. */
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
   const match = known.find((each) => lettersOf(each) === lettersOf(name));
   return { field: showable(name), message: INPUT_FAULTS.unknownParameter(known, match) };
@@ -98,7 +100,7 @@ const nameUnknown = (name: string, known: readonly string[]): FieldError => {
 
 const lettersOf = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 
-/** A name that is safe to show: short, plain, and without an id or API key sent by mistake. */
+/** A parameter's name that is safe to return: short, plain, and without an id or API key sent by mistake. */
 const showable = (name: string): string => {
   const plain = name
     .replaceAll(ID, '?')

@@ -1,7 +1,7 @@
 import { Unreadable } from '@vehicle-insurance/core';
 import { INPUT_FAULTS } from './faults.ts';
 
-/** The schema of an object that may arrive as text: a query or a form. */
+/** The schema of an object that arrives as JSON or as text, in a query or a form. */
 export interface InputSchema {
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, PropertySchema>>;
@@ -16,17 +16,14 @@ interface PropertySchema {
   readonly format?: string;
 }
 
-/** Plain decimal: only a minus sign, no leading zero, no exponent, no space. */
+/** Decimal digits with an optional minus sign: no leading zero, no exponent, no space. */
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
-/**
- * Converts a text to the schema's type. A text that cannot be converted stays a text, and validation refuses its type
- * later.
- */
+/** Converts a text to the schema's type. A text that is not a number stays a text, and validation later refuses it. */
 const valueOf = (type: string | readonly string[], text: string): string | number =>
   type === 'integer' && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-/** The schema's fields, in the schema's order, converted from the texts that `given` returns for a name. */
+/** The schema's fields, in the schema's order. `given` returns the texts of a field. */
 export const fromText = (
   { properties }: InputSchema,
   given: (name: string) => readonly string[],

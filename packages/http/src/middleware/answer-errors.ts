@@ -16,7 +16,7 @@ export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer)
 export const refuse = (ctx: Context, error: ApiError): void =>
   send(ctx, errorAnswer(error, languageIn(ctx.get('accept-language'))));
 
-/** An error for a caller. It is thrown if a library offers no other way to end a request. */
+/** An error for a caller, thrown where a library offers no other means to end a request. */
 export class Refused extends Error {
   readonly error: ApiError;
   constructor(error: ApiError) {
@@ -26,8 +26,8 @@ export class Refused extends Error {
 }
 
 /**
- * Answers requests that no route has answered: an unknown address, a wrong method, or an internal failure, whose cause
- * is not exposed.
+ * Handles requests without a response: an unknown address, a wrong method, or an internal failure, whose cause is not
+ * exposed.
  */
 export const answerErrors =
   (errorReporter: ErrorReporter): ApiMiddleware =>
@@ -42,8 +42,8 @@ export const answerErrors =
       const isPassing = cause instanceof StoreUnavailable || cause instanceof ClockDisagrees;
       return refuse(ctx, { code: isPassing ? 'service_unavailable' : 'internal_error' });
     }
-    // The router answers a wrong or unknown method with an Allow header and no body (405, 501). It answers OPTIONS with
-    // 200 although no route handles it.
+    // The router responds to a wrong or unknown method with an Allow header and no body (405, 501). It responds to
+    // OPTIONS with 200 although no route handles the method.
     if (ctx.status === 405 || ctx.status === 501 || (ctx.status === 200 && ctx.method === 'OPTIONS')) {
       const elsewhere = ctx.response.get('allow') === '';
       if (elsewhere) ctx.remove('allow');

@@ -7,9 +7,7 @@ import type { Deprecation } from '../route.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { isUnder } from './requests.ts';
 
-// Headers and encoding of every response.
-
-/** HSTS for a year: a browser that has reached the service over TLS uses only TLS from then on. */
+/** HSTS for a year: a browser that has reached the service over TLS then uses only TLS. */
 const ONLY_BY_TLS = 'max-age=31536000';
 
 const DEFENCES = {
@@ -19,7 +17,9 @@ const DEFENCES = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Default headers of every response: no caching, MIME sniffing, scripts or framing. A route may override them. */
+/**
+ * Default headers of every response: no caching, MIME sniffing, scripts or framing. A route may override the headers.
+ */
 export const secureAnswers = ({ overTls }: { readonly overTls: boolean }): ApiMiddleware => {
   const headers = { ...DEFENCES, ...(overTls && { 'strict-transport-security': ONLY_BY_TLS }) };
   return (ctx, next) => {
@@ -32,7 +32,7 @@ export const secureAnswers = ({ overTls }: { readonly overTls: boolean }): ApiMi
 const ASKED_AGAIN_AFTER = 7_200;
 
 /**
- * CORS: lets pages from these origins (`*`: any) read the responses under these paths. There are no cookies, because
+ * CORS: lets pages from these origins (`*`: any) read the responses under these paths. Cookies are not needed, because
  * callers send a key.
  */
 export const allowOrigins = (origins: readonly string[], paths: readonly string[]): ApiMiddleware => {
@@ -62,7 +62,7 @@ export const allowOrigins = (origins: readonly string[], paths: readonly string[
   };
 };
 
-/** Bytes below which compressing costs more than it saves. */
+/** In bytes. Compressing a smaller response costs more than it saves. */
 const LARGE = 4_096;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } };
@@ -70,8 +70,8 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTL
 const compressed = compress({ threshold: LARGE, br: BROTLI, zstd: false, deflate: false });
 
 /**
- * Up to this number of bytes, a response is compressed synchronously, which takes at most a millisecond. A stream on
- * another thread would take three times as long.
+ * In characters. Compressing a shorter response synchronously takes at most a millisecond. A stream on another thread
+ * would take three times as long.
  */
 const AT_ONCE = 262_144;
 
@@ -80,7 +80,7 @@ const COMPRESSORS = {
   gzip: (text: string) => gzipSync(text),
 };
 
-/** The encoding that we prefer among the encodings that the caller names without a weight. */
+/** Our preferred encoding among the encodings that the caller names without a weight. */
 const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
   const named = header.split(',').map((each) => each.trim());
   return named.includes('br') ? 'br' : named.includes('gzip') ? 'gzip' : undefined;
@@ -92,7 +92,7 @@ const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {
   await next();
-  // Serialises the body here, once. Otherwise koa-compress and Koa would each serialise the body.
+  // Serialises the body once. Otherwise koa-compress and Koa would each serialise the body.
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
   const { body } = ctx;
   if (isSmall(body)) return ctx.vary('Accept-Encoding');
@@ -103,23 +103,25 @@ export const compressAnswers: ApiMiddleware = async (ctx, next) => {
     ctx.body = COMPRESSORS[encoding](body);
     return;
   }
-  // If the caller accepts none of these encodings, the response is sent uncompressed, since koa-compress would throw.
+  // If the caller accepts none of these encodings, the response is sent uncompressed, because koa-compress would throw.
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
   await compressed(ctx, async () => undefined);
 };
 
 const isPlain = (body: unknown): boolean => typeof body === 'object' && body?.constructor === Object;
 
-/** Whether a response is certainly too small to compress, as most are. koa-compress takes longer to find that out. */
+/**
+ * Whether a response is certainly too small to compress, like most responses. koa-compress needs longer for this check.
+ */
 const isSmall = (body: unknown): boolean =>
   body === undefined ||
   body === null ||
   (typeof body === 'string' && body.length < LARGE && Buffer.byteLength(body) < LARGE);
 
-/** Characters of the digest: 132 bits. */
+/** Characters of the hash: 132 bits. */
 const TAG_LENGTH = 22;
 
-/** Tags of buffers that many responses share. */
+/** Buffers that many responses share are hashed only once. */
 const tags = new WeakMap<Buffer, string>();
 
 const tagOf = (content: string | Buffer): string => {
@@ -130,9 +132,9 @@ const tagOf = (content: string | Buffer): string => {
 };
 
 /**
- * Adds an ETag, a hash of the content, to responses to GET under these paths. Answers 304 if the caller already has the
- * content. The tag is weak, since the same response may be compressed or not. The caller may cache the response but
- * must revalidate it each time. A response with links has no tag, because links expire.
+ * Adds an ETag, a hash of the content, to responses to GET under these paths. Responds with 304 if the caller already
+ * has the content. The tag is weak, because the same response may be compressed or not. The caller may cache the
+ * response but must revalidate it each time. A response with links has no tag, because links expire.
  */
 export const answerUnchanged =
   (paths: readonly string[]): ApiMiddleware =>
@@ -151,8 +153,8 @@ export const answerUnchanged =
   };
 
 /**
- * Whether a list of tags, weak or strong, contains this tag. Koa's own comparison does not work here: it ignores tags
- * if the request has `cache-control: no-cache`, which `fetch` adds to any request with a tag.
+ * Whether a list of tags, weak or strong, contains this tag. Koa's own comparison ignores tags if the request has
+ * `cache-control: no-cache`, which `fetch` adds to any request with a tag.
  */
 const isAmong = (list: string, tag: string): boolean =>
   list.trim() === '*' || [...list.matchAll(/"([^"]*)"/g)].some(([, each]) => each === tag);

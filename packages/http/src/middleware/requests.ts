@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from './answer-errors.ts';
 
-/** One request in the log, without its URL and body, which may identify people. */
+/** A request in the log, without its URL and body, because these may identify people. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
-  /**
-   * The pattern of the route, with placeholders for ids; undefined if the request was answered before it was routed.
-   */
+  /** The pattern of the route, with placeholders for ids; undefined if the request matched no route. */
   readonly route: string | undefined;
   readonly operation: string | undefined;
   readonly companyId: string | undefined;
@@ -17,7 +15,9 @@ export interface RequestLine {
   readonly milliseconds: number;
 }
 
-/** Logs every response when it is complete. If an error ends the request, logs it with status 500. */
+/**
+ * Logs every response when the response is complete. A request that ends with an exception is logged with status 500.
+ */
 export const logRequests =
   (log: (line: RequestLine) => void): ApiMiddleware =>
   async (ctx, next) => {
@@ -44,11 +44,11 @@ export const logRequests =
     logLine(ctx.status);
   };
 
-/** The pattern that the router matched last, written as in the OpenAPI document. */
+/** The pattern that the router matched last, as the OpenAPI document writes it. */
 const patternOf = ({ _matchedRoute: pattern }: ApiContext & { readonly _matchedRoute?: string | RegExp }) =>
   typeof pattern === 'string' ? (patterns.get(pattern) ?? documented(pattern)) : undefined;
 
-/** The patterns that were matched so far, as the OpenAPI document writes them. */
+/** The OpenAPI form of each pattern matched so far. */
 const patterns = new Map<string, string>();
 
 const documented = (pattern: string): string => {
@@ -57,10 +57,10 @@ const documented = (pattern: string): string => {
   return written;
 };
 
-/** Request ids that are safe to copy into a header and a log. */
+/** Request ids that are safe in a header and a log. */
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Adds a request id to every response: the caller's own if it is safe to copy. */
+/** Adds a request id to every response: the caller's own id if that id is safe to copy. */
 export const identifyRequest: ApiMiddleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   ctx.state.requestId = SANE.test(given) ? given : randomUUID();
@@ -69,8 +69,8 @@ export const identifyRequest: ApiMiddleware = (ctx, next) => {
 };
 
 /**
- * Refuses a request target that is not a valid URL. Some such targets pass Node's parser, and reading their path would
- * throw.
+ * Refuses a request target that is not a valid URL. Node's parser accepts some invalid targets, but reading their path
+ * throws.
  */
 export const requireAddress: ApiMiddleware = (ctx, next) =>
   hasPath(ctx) ? next() : refuse(ctx, { code: 'not_found' });
@@ -87,14 +87,12 @@ const hasPath = (ctx: ApiContext): boolean => {
 export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
 
 /**
- * Whether the store is available. The result may be cached for a second, so that a flood of bad requests does not reach
- * the store.
+ * Returns whether the store is available. The result may be cached for a second, so that a flood of bad requests does
+ * not reach the store.
  */
 export type StoreAnswers = () => Promise<boolean>;
 
-/**
- * Refuses every request under `path` while the store is unavailable, with or without a key. This is the first check.
- */
+/** Refuses every request under `path` while the store is unavailable. Runs before authentication. */
 export const requireStore =
   (storeAnswers: StoreAnswers, path: string): ApiMiddleware =>
   async (ctx, next) => {

@@ -1,9 +1,6 @@
 import { frenchPage, frenchPagePolicy } from '@vehicle-insurance/proofs';
 
-/**
- * The page for a person who opens an invalid or expired link to a document. It explains what to do, and works on any
- * phone.
- */
+/** The page for a person who opens an invalid or expired link to a document. The page works on any phone. */
 export const ENDED_LINK_PAGE = frenchPage({
   title: 'Ce lien n’est plus valable',
   body: `      <h1>Ce lien n’est plus valable</h1>
@@ -16,5 +13,5 @@ export const ENDED_LINK_PAGE = frenchPage({
         liens.</small>`,
 });
 
-/** The page runs no script and loads nothing. A caller's page may show it in a frame, like a document. */
+/** The page runs no script and loads nothing. A caller's page may show this page in a frame, like a document. */
 export const ENDED_LINK_POLICY = frenchPagePolicy();

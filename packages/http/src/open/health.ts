@@ -1,12 +1,11 @@
 import type { ApiMiddleware } from '../state.ts';
 
 /**
- * Whether requests can be served. `reason` explains why they cannot be served, or names a problem that does not stop
- * them.
+ * Whether the service can serve requests. `reason` explains why not, or names a problem that does not prevent serving.
  */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
-/** Seconds after which to probe again; the check is cheap. */
+/** In seconds. The check is cheap. */
 const ASK_AGAIN = '1';
 
 /** Liveness: the process runs. */
@@ -14,7 +13,7 @@ export const serveLiveness: ApiMiddleware = (ctx) => {
   ctx.body = { status: 'live' };
 };
 
-/** Readiness: 200 if requests can be served, otherwise 503. The body contains the reason, if there is one. */
+/** Readiness: 200 if the service can serve requests, otherwise 503. The body contains the reason, if there is one. */
 export const serveReadiness =
   (readiness: Readiness): ApiMiddleware =>
   async (ctx) => {

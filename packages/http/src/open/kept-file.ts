@@ -10,7 +10,7 @@ export interface KeptFile {
   readonly gzip: Buffer;
 }
 
-/** Bytes below which compression saves hardly anything. */
+/** In bytes. Compressing a smaller file saves hardly anything. */
 const SMALL = 1_024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
@@ -26,8 +26,8 @@ export const keptFile = async (type: string, content: string | Buffer): Promise<
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 /**
- * Sends the form that the caller prefers. All responses share one buffer, so that slow readers take no additional
- * memory.
+ * Sends the file in the caller's preferred encoding. All responses share a buffer, so that slow readers use no
+ * additional memory.
  */
 export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   const encoding = ENCODINGS.find((each) => each === ctx.acceptsEncodings(...ENCODINGS)) ?? 'identity';
@@ -38,7 +38,7 @@ export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   if (file[encoding] !== file.identity) ctx.set('content-encoding', encoding);
 };
 
-/** Memoises a slow computation. It runs on first use, and again after a failure. */
+/** Memoises a slow computation. The computation runs on first use, and again after a failure. */
 export const memoise = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   let made: Promise<Value> | undefined;
   return () =>

@@ -4,8 +4,8 @@ import type { ApiContext } from '../state.ts';
 import { ENDED_LINK_PAGE, ENDED_LINK_POLICY } from './ended-link-page.ts';
 
 /**
- * Serves the document of a signed link, without an API key. The response is 404 if the link is forged or expired, or
- * has no document.
+ * Serves the document of a signed link, without an API key. Responds with 404 if the link is forged or expired, or if
+ * its document does not exist.
  */
 export const openLinkedDocument =
   (linkedDocuments: LinkedDocuments) =>
@@ -16,13 +16,13 @@ export const openLinkedDocument =
     ctx.attachment(withExtension(name, document.type), { type: 'inline' });
     ctx.type = document.type;
     ctx.set('cache-control', 'private, no-store');
-    // A caller's page may show the document in a frame, and a browser may show it in its own viewer.
+    // A caller's page may show the document in a frame, and a browser may use its own viewer.
     ctx.remove('content-security-policy');
     const { buffer, byteOffset, byteLength } = document.bytes;
     ctx.body = Buffer.from(buffer, byteOffset, byteLength);
   };
 
-/** Programs get the usual error. A browser gets a page with instructions. */
+/** A browser gets a page with instructions instead of the JSON error. */
 const refuseLink = (ctx: ApiContext): void => {
   refuse(ctx, { code: 'not_found', what: 'document' });
   ctx.vary('accept');

@@ -15,14 +15,14 @@ import type { ApiContext } from '../state.ts';
 /** Receives notifications from configured providers. */
 export interface Notifications {
   readonly providers: readonly string[];
-  /** Providers that first send a GET, to check whether the address responds. */
+  /** Providers that first send a GET to test the address. */
   readonly probedBy?: readonly string[];
   readonly receive: ReceiveNotification;
 }
 
 const LARGEST_NOTIFICATION = 64 * 1024;
 
-/** Passes a provider's notification on as raw bytes, because its signature covers the bytes. */
+/** Passes a provider's notification on as raw bytes, because the provider signs the bytes. */
 export const takeNotification =
   ({ providers, receive }: Notifications) =>
   async (ctx: ApiContext, provider: string): Promise<void> => {
@@ -36,7 +36,7 @@ export const takeNotification =
     ctx.body = {};
   };
 
-/** The bytes of a notification, with any media type or none. */
+/** The media type does not matter. */
 const bytesOf = async (request: IncomingMessage): Promise<Result<Uint8Array, PayloadTooLarge | InvalidRequest>> => {
   try {
     return Ok(

@@ -12,11 +12,11 @@ export interface Proofs {
   readonly zone: TimeZone;
 }
 
-/** Seconds for which the keys may be cached. After that time, a withdrawn key is refused everywhere. */
+/** Seconds for which the keys may be cached. After that time, every checker refuses a withdrawn key. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
 
-/** Publishes the keys, for any page and app. */
+/** Publishes the keys. Any page or app may read them. */
 export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
   const published = publishedKeys(keys);
   return (ctx) => {
@@ -25,7 +25,7 @@ export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
   };
 };
 
-/** Shows the paper that a token proves. An address that makes more checks than a person can scan gets 429. */
+/** Shows the paper that a token proves. An address that checks more papers than a person can scan gets 429. */
 export const showToken =
   ({ show }: Proofs, addressOf: ClientAddress, checks: Counter | undefined) =>
   async (ctx: ApiContext, token: string): Promise<void> => {

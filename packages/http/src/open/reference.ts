@@ -33,7 +33,7 @@ const STYLES = `.light-mode {
 }
 .dark-mode { --scalar-color-3: #9a9a9a; }`;
 
-/** Scalar's options. Nothing is loaded from, or sent to, another server. */
+/** The page loads nothing from another server, and sends nothing to another server. */
 const OPTIONS = {
   url: '/api/v1.0/openapi.json',
   customCss: STYLES,
@@ -71,7 +71,7 @@ const policyWith = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The reference page of the API, rendered by the browser from the OpenAPI document. */
+/** The reference page of the API, which the browser renders from the OpenAPI document. */
 export const referencePage: ApiMiddleware = (ctx) => {
   const nonce = randomBytes(16).toString('base64');
   ctx.set('content-security-policy', policyWith(nonce));
@@ -80,7 +80,7 @@ export const referencePage: ApiMiddleware = (ctx) => {
   ctx.body = pageWith(nonce);
 };
 
-/** Serves the OpenAPI document. It is serialised again only after a change. */
+/** Serves the OpenAPI document. A document is serialised only once. */
 export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware => {
   const written = new WeakMap<OpenApiDocument, Promise<KeptFile>>();
   return async (ctx) => {
@@ -91,7 +91,6 @@ export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware =
   };
 };
 
-/** Serves the files of the reference page. */
 export const referenceAsset = async (ctx: ApiContext, name: string): Promise<void> => {
   const file = await ASSETS.get(name)?.();
   if (!file) return refuse(ctx, { code: 'not_found' });

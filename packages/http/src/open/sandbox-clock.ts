@@ -7,10 +7,10 @@ import { readBody } from '../input/body.ts';
 import { INPUT_FAULTS } from '../input/faults.ts';
 import type { ApiMiddleware } from '../state.ts';
 
-/** How far to move the clock: by an ISO 8601 duration, or to an instant. Forward only. */
+/** How far to move the clock: by an ISO 8601 duration, or to an instant. The clock moves only forward. */
 export type ClockMove = { readonly advance: string } | { readonly now: string };
 
-/** The sandbox's clock. A move resolves when all work that it made due is done. */
+/** The sandbox's clock. `move` resolves when all work that became due is done. */
 export interface SandboxClock {
   /** Required in `x-sandbox-token`, unless the request clearly comes from this machine. */
   readonly token: string;
@@ -34,7 +34,7 @@ export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
   },
 ];
 
-/** The requested move: exactly one of `advance` and `now`, as text that the clock validates. */
+/** Requires exactly one of `advance` and `now`, as text. The clock validates the text. */
 const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
   const [given, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const [field, value] = given ?? [];
@@ -50,17 +50,16 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Headers that a proxy adds, or a browser on behalf of a page. If a request has one of them, the caller may be remote
- * despite its loopback address.
+ * Headers that a proxy adds, or a browser on behalf of a page. A request with such a header may come from another
+ * machine despite its loopback address.
  */
 const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'origin'] as const;
 
-/** The parts of a request that this check needs. */
 type Asking = Pick<IncomingMessage, 'headers'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-/** Whether a program on this machine sent the request directly, without a web page or a proxy. */
+/** Whether a program on this machine sent the request directly, not through a web page or a proxy. */
 export const isDirectlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
   isIP(peer) !== 0 &&
   LOOPBACK.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') &&

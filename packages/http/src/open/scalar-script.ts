@@ -11,8 +11,8 @@ interface PluginRoute {
 type Plugin = (host: object, options: object, done: () => void) => void;
 
 /**
- * The script of Scalar, which renders the reference page. Scalar's plugin for Fastify serves it from a route. The
- * package `@scalar/api-reference` has the same script as a file, but installs 240 MB of packages.
+ * The script of Scalar, which renders the reference page. Scalar's plugin for Fastify serves the script from a route.
+ * The package `@scalar/api-reference` contains the script as a file, but installs 240 MB of packages.
  */
 export const scalarScript = async (): Promise<string> => {
   const { default: plugin } = (await import('@scalar/fastify-api-reference')) as unknown as { default: Plugin };

@@ -3,7 +3,7 @@ import { verifierFiles, type VerifierFileName } from '@vehicle-insurance/proofs'
 import type { ApiContext } from '../state.ts';
 import { keptFile, memoise, sendKept } from './kept-file.ts';
 
-/** Serves the page that checks papers, and its files. Once loaded, the page works offline. */
+/** Serves the page that checks papers, and the page's files. Once loaded, the page works offline. */
 export const serveVerifier = (zone: TimeZone) => {
   const files = memoise(() => verifierFiles(zone));
   return (name: VerifierFileName) => {

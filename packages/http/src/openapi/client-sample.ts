@@ -1,6 +1,6 @@
 /** A call of the typed client with the examples of an operation. Scalar generates the samples in other languages. */
 export const clientSample = (operationId: string, id: string | undefined, body: object | undefined): object => {
-  // The client's function accepts the only field that can change, not a body.
+  // The client's function expects the new external id itself, not a body.
   const sent: readonly unknown[] = operationId === 'changeExternalId' && body ? Object.values(body) : [body];
   const values = [id, ...sent].filter((value) => value !== undefined).map(literal);
   return {

@@ -10,7 +10,6 @@ import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
 import { PREMIUM_LINE, QUOTE, QUOTE_PAGE } from '../views/quote.ts';
 import { VEHICLE, VEHICLE_PAGE } from '../views/vehicle.ts';
 
-/** The named schemas of the document. */
 export const COMPONENTS: Readonly<Record<string, object>> = {
   Vehicle: VEHICLE,
   VehiclePage: VEHICLE_PAGE,
@@ -50,7 +49,7 @@ export const publishSchema = (schema: object): unknown => {
   return name === undefined ? contentOf(schema) : { $ref: `#/components/schemas/${name}` };
 };
 
-/** A schema in full. Named schemas in it become references. */
+/** A schema in full. Named schemas inside become references. */
 export const contentOf = (schema: object): unknown =>
   Object.fromEntries(
     Object.entries(schema)

@@ -43,16 +43,13 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  /** The webhooks sent to callers' endpoints, by type of event. */
+  /** The webhooks that the courier sends to callers' endpoints, by type of event. */
   readonly webhooks: Readonly<Record<string, object>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>>; readonly securitySchemes: object };
   readonly [field: string]: unknown;
 }
 
-/**
- * The OpenAPI document, generated from the routes. The quote in its examples starts on `startDate`. In the served
- * document, `startDate` is in the future.
- */
+/** The OpenAPI document, generated from the routes. `startDate` is the first day of the example quote. */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',
   info: {
@@ -60,7 +57,7 @@ export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiD
     version: '1.0',
     summary: 'From quote to certificate.',
     description: `${ABOUT}\n\n${GUIDES}`,
-    // The document is the same for every deployment, so it cannot name the company that runs the service.
+    // The document is the same for every deployment, so no company is named.
     contact: { name: 'The operator of this service' },
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },
@@ -93,8 +90,8 @@ const startingOn = (startDate: string): object => ({
 });
 
 /**
- * The served document. The quote in its examples starts on the first of the next month. So the example always works
- * unchanged, and the document changes only once a month.
+ * The served document. The example quote starts on the first of the next month, so that the example works unchanged.
+ * The document changes only once a month.
  */
 export const publishDocument = (clock: Clock): (() => OpenApiDocument) => {
   let published: { readonly startDate: LocalDate; readonly document: OpenApiDocument } | undefined;

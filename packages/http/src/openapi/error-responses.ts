@@ -12,7 +12,7 @@ type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] }
 
 const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[];
 
-/** Examples of the errors that have or may have fields besides their code. */
+/** Examples of the errors that can have fields besides their code. */
 const SAMPLES: Samples = {
   invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: FAULTS.todayOrLater }] }],
   not_found: [{ code: 'not_found' }],
@@ -33,7 +33,10 @@ const SAMPLES: Samples = {
 const samplesOf = (code: ErrorCode): readonly ApiError[] =>
   (SAMPLES as Partial<Record<ErrorCode, readonly ApiError[]>>)[code] ?? [{ code } as ApiError];
 
-/** All error codes of an endpoint: its own, those of its query or body, and those of every endpoint. */
+/**
+ * All error codes of an endpoint: the endpoint's own codes, those of its query or body, and the codes of every
+ * endpoint.
+ */
 const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...(query ? (['invalid_request'] as const) : []),
@@ -46,7 +49,7 @@ const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCod
     'service_unavailable',
   ]);
 
-/** Every error that an endpoint can return, by status, each with an example. */
+/** Every error of an endpoint, by status, each with an example. */
 export const errorResponses = (route: Route): Readonly<Record<string, object>> => {
   const samples = [...everyCode(route)].flatMap((code) => samplesOf(code).map((sample, at) => ({ sample, at })));
   const byStatus = Map.groupBy(samples, ({ sample }) => String(statusOf(sample).status));

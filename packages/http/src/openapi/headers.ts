@@ -25,7 +25,6 @@ const keyParameterOf = (operationId: string) => ({
   schema: { type: 'string', examples: [exampleKey(operationId)] },
 });
 
-/** Any request may name the language of messages. */
 export const LANGUAGE_PARAMETER = {
   name: 'Accept-Language',
   in: 'header',
@@ -36,7 +35,6 @@ export const LANGUAGE_PARAMETER = {
   schema: { type: 'string', examples: ['fr-CI, fr;q=0.9'] },
 };
 
-/** The headers of every error. */
 export const LANGUAGE_HEADERS = {
   'content-language': {
     description: 'The language of the messages.',
@@ -52,14 +50,13 @@ const REPLAYED_HEADER = {
   },
 };
 
-/** Any POST may carry an idempotency key. */
+/** The idempotency key of a POST. */
 export const keyParameter = ({ method, operationId }: Route): readonly object[] =>
   method === 'post' ? [keyParameterOf(operationId)] : [];
 
-/** The header of responses that may be replayed. */
+/** The header of responses that may be replays. */
 export const replayedHeader = ({ method }: Route): object => (method === 'post' ? REPLAYED_HEADER : {});
 
-/** The caller's limit, and what remains of it. */
 export const RATE_LIMIT_HEADERS = {
   'ratelimit-policy': header(
     'The limit that this request counts against: `q` requests in `w` seconds.',
@@ -91,7 +88,6 @@ const DEPRECATION = {
   link: header('The page that explains how to migrate.', '</docs>; rel="deprecation"; type="text/html"'),
 };
 
-/** The name under which a browser saves a file. */
 const FILE_NAME = {
   'content-disposition': { description: 'The name of the file.', schema: { type: 'string' } },
 };
@@ -106,7 +102,7 @@ export const answerHeaders = (route: Route): object => ({
   ...(route.deprecation && DEPRECATION),
 });
 
-/** The 304 response to a GET if the caller already has the content. */
+/** The response to a GET if the caller already has the content. */
 export const unchangedResponse = ({ method, scheduleQuery, answer }: Route): object =>
   method === 'get'
     ? {

@@ -8,7 +8,7 @@ import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 import { clientSample } from './client-sample.ts';
 
-/** One endpoint as an operation of the OpenAPI document. A start date in its example body is set to `startDate`. */
+/** An endpoint as an operation of the OpenAPI document. `startDate` replaces the start date in the example body. */
 export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
   const notes = [
@@ -46,7 +46,7 @@ const pathParameters = (path: string): readonly object[] =>
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: exampleId(path) }]
     : [];
 
-/** Every sandbox has this vehicle and this coverage. The other ids return 404 until you replace them with your own. */
+/** Every sandbox has this vehicle and this coverage. The other ids return 404 until the reader replaces them. */
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   vehicle: EXAMPLE.vehicleId,
   quote: EXAMPLE.quoteId,
@@ -61,7 +61,7 @@ const exampleId = (path: string): string | undefined =>
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));
 
-/** The fields' examples combined into one body, for tools that do not look for examples in the schema. */
+/** Combines the fields' examples into a body, for tools that ignore examples in the schema. */
 const bodyExample = ({ properties }: InputSchema, startDate: string): object =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
@@ -80,7 +80,7 @@ const contents = (body: InputSchema, form: boolean, startDate: string): object =
   }),
 });
 
-/** The fields of the body, with the file that only a form can contain. */
+/** The fields of the body, and the file. */
 const formOf = (body: InputSchema): object => ({
   allOf: [publishSchema(body)],
   type: 'object',

@@ -3,7 +3,7 @@ import { EVENT } from '../views/event.ts';
 import { object, text, timestamp } from '../views/fields.ts';
 import { publishSchema } from './components.ts';
 
-/** A summary of each type of event. A new type does not compile without a summary. */
+/** A new type of event does not compile without a summary. */
 const SUMMARIES: Readonly<Record<EventType, string>> = {
   'vehicle.registered': 'A vehicle was registered',
   'vehicle.changed': 'The external id of a vehicle changed',
@@ -64,7 +64,7 @@ const webhookOf = (type: EventType): object => ({
     description:
       'The courier, which runs beside the service, sends this webhook to each endpoint that subscribes to this type. ' +
       'The signature follows Standard Webhooks 1.0.',
-    // The signature authenticates a webhook; there is no API key.
+    // The signature authenticates a webhook, so no API key is needed.
     security: [],
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema: publishSchema(payloadOf(type)) } } },

@@ -4,7 +4,6 @@ import { object, textOrNull } from '../views/fields.ts';
 import { ISSUED_KEY, issuedKeyView, KEY, KEY_PAGE, keyView } from '../views/key.ts';
 import { PAGE_QUERY, pageView } from '../views/page.ts';
 
-/** The fields of a new key. */
 export const NEW_KEY = object(
   {},
   {

@@ -8,7 +8,6 @@ import { QUOTE, QUOTE_PAGE, quoteView } from '../views/quote.ts';
 const MOBILE_NUMBER =
   'Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225, spaces allowed.';
 
-/** The body of a request for a quote. */
 export const NEW_QUOTE = object({
   vehicleId: text('A vehicle of your company.', EXAMPLE.vehicleId),
   coverageId: text('A coverage for the type of the vehicle.', EXAMPLE.coverageId),
@@ -23,17 +22,16 @@ export const NEW_QUOTE = object({
   startDate: date('First day covered: today or later, and by default at most 365 days from today.', EXAMPLE.startDate),
 });
 
-/** The body of a request for a payment. */
 export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });
 
-/** Seconds between two polls of a payment (docs/api.md 5.9): few at first, more later. */
+/** Seconds between two polls of a payment (docs/api.md 5.9). */
 const SOON = 3;
 const LATER = 15;
 const SOON_FOR = { minutes: 3 } as const;
 
-/** When to poll a quote again while its payer is confirming. */
+/** When to poll again while the payer is confirming. */
 const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): number | undefined => {
   if (status !== 'payment_pending' || !payment) return undefined;
   return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;

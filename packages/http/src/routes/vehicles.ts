@@ -10,7 +10,6 @@ const EXTERNAL_REFERENCE = {
   maxLength: VEHICLE_BOUNDS.externalId.max,
 } as const;
 
-/** The fields of a vehicle's registration. */
 export const NEW_VEHICLE = object(
   {
     type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
@@ -34,7 +33,6 @@ export const NEW_VEHICLE = object(
   { externalId: EXTERNAL_REFERENCE },
 );
 
-/** The fields of a vehicle that can change. */
 export const EXTERNAL_ID_CHANGE = object({
   // Differs from the example of a new vehicle, which a client may have sent just before.
   externalId: { ...EXTERNAL_REFERENCE, examples: ['FLEET-0043'] },

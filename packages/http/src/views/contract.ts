@@ -30,7 +30,6 @@ export const CERTIFICATE = object({
 
 const LINK = 'Works without a key for one hour from this response; null until the file is stored.';
 
-/** The cancellation of a contract. */
 export const CANCELLED = object({
   at: timestamp('When the operator cancelled the contract.'),
   code: oneOf(CANCELLATION_CODES, 'The kind of reason. New values may be added.'),
@@ -77,10 +76,9 @@ export const CONTRACT = object({
 /** docs/api.md 5.10. */
 export const CONTRACT_PAGE = pageOf(CONTRACT);
 
-/** A contract in a response. */
 export type ContractView = FromSchema<typeof CONTRACT>;
 
-/** A certificate: only its documented fields, in their order. */
+/** Only the documented fields, in the documented order. */
 const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICATE> => ({
   certificateNumber: certificate.certificateNumber,
   insuranceCompany: certificate.insuranceCompany,
@@ -99,7 +97,6 @@ const cancellationView = (
   refund: refund && status && { amount: refund.amount, status },
 });
 
-/** A contract with its quote, vehicle, certificate and new links. */
 export const contractView = ({
   contract,
   certificateRequest,

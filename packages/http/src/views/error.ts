@@ -23,5 +23,4 @@ export const ERROR = object(
   },
 );
 
-/** The body of an error. */
 export type ErrorView = FromSchema<typeof ERROR>;

@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventList, type JournalEvent } from '@vehicle-insuran
 import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE, integer, listOf, object, oneOf, textOrNull, timestamp } from './fields.ts';
 
-/** One change (docs/events.md). */
+/** An event (docs/events.md). */
 export const EVENT = object({
   position: integer('Its place among your company’s events, from 1 and without gaps.', 57),
   type: oneOf(EVENT_TYPES, 'The kind of change. Ignore types that you do not know.'),
@@ -39,7 +39,6 @@ const eventView = ({ position, type, at, subjectId, quoteId }: JournalEvent): Ev
   };
 };
 
-/** A page of events in a response. */
 export const eventListView = ({ data, next, newest }: EventList): FromSchema<typeof EVENT_LIST> => ({
   data: data.map(eventView),
   next,

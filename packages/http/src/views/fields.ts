@@ -2,8 +2,8 @@ import type { Length, Range } from '@vehicle-insurance/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 
 /**
- * Examples that the document shows in several places. Every sandbox has this vehicle, and its catalogue has this
- * coverage, so that an example request works unchanged.
+ * Examples that the document shows in several places. Every sandbox has this vehicle and this coverage, so that an
+ * example request works unchanged.
  */
 export const EXAMPLE = {
   vehicleId: '01981c2e-6400-7a10-8d01-000000000001',
@@ -21,7 +21,7 @@ type Properties = Readonly<Record<string, JSONSchema>>;
 
 /**
  * The schema of an object with required fields (`always`) and optional fields (`maybe`). The schema is closed, so that
- * its type has no index signature. The published document leaves it open.
+ * its type has no index signature. The published document leaves the schema open.
  */
 export const object = <const Always extends Properties, const Maybe extends Properties = Record<never, never>>(
   always: Always,
@@ -37,7 +37,7 @@ export const object = <const Always extends Properties, const Maybe extends Prop
 export const text = (description: string, example: string) =>
   ({ type: 'string', description, examples: [example] }) as const;
 
-/** A text whose length the domain bounds. */
+/** A text whose length the domain limits. */
 export const boundedText = ({ min, max }: Length, description: string, example: string) =>
   ({ ...text(description, example), minLength: min, maxLength: max }) as const;
 
@@ -53,7 +53,7 @@ export const oneInteger = <const Values extends readonly number[]>(values: Value
 export const integer = (description: string, example: number) =>
   ({ type: 'integer', description, examples: [example] }) as const;
 
-/** A whole number whose range the domain bounds. */
+/** A whole number whose range the domain limits. */
 export const boundedInteger = ({ min, max }: Range, description: string, example: number) =>
   ({ ...integer(description, example), minimum: min, maximum: max }) as const;
 

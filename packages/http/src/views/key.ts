@@ -32,7 +32,7 @@ export const ISSUED_KEY = object({
 
 type KeyView = FromSchema<typeof KEY>;
 
-/** A key without the key itself. */
+/** Without the secret key itself. */
 export const keyView = (key: ApiKey): KeyView => ({
   id: key.id,
   companyId: key.companyId,
@@ -45,5 +45,4 @@ export const keyView = (key: ApiKey): KeyView => ({
   revoked: key.revoked,
 });
 
-/** A key that was just issued. */
 export const issuedKeyView = ({ key, apiKey }: OwnKey): FromSchema<typeof ISSUED_KEY> => ({ ...keyView(apiKey), key });

@@ -2,7 +2,7 @@ import { PAGE, type Page } from '@vehicle-insurance/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { integer, object } from './fields.ts';
 
-/** Which page of a list (docs/api.md 1.7). */
+/** docs/api.md 1.7. */
 export const PAGE_QUERY = {
   page: {
     type: 'integer',
@@ -29,7 +29,7 @@ export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
     total: integer('Number of matching items on all pages.', 1),
   });
 
-/** Turns a page of the domain into a page of views. */
+/** Converts a page of the domain to a page of views. */
 export const pageView =
   <Item, View>(view: (item: Item) => View) =>
   ({ data, page, limit, total }: Page<Item>) => ({ data: data.map(view), page, limit, total });

@@ -12,10 +12,9 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE, integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
 import { CONTRACT_ID } from './quote.ts';
 
-/** docs/api.md 4.2: callers do not see a payment that is still opening. */
+/** docs/api.md 4.2: callers never see a payment that is still opening. */
 const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 'opening');
 
-/** The refund of a payment. */
 export const REFUND = object({
   status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot make the refund, so an operator will.'),
   amount: integer('The amount paid, in francs CFA.', 85_202),
@@ -44,23 +43,20 @@ export const PAYMENT = object({
   refund: orNull(REFUND),
 });
 
-/** The response to polling (docs/api.md 5.9). */
+/** The response to polling a quote (docs/api.md 5.9). */
 export const QUOTE_STANDING = object({
   status: oneOf(QUOTE_STATUSES, 'The status of the quote.'),
   contractId: CONTRACT_ID,
   payment: orNull(PAYMENT),
 });
 
-/** A payment in a response. */
 export type PaymentView = FromSchema<typeof PAYMENT>;
-/** The result of polling a quote. */
 export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;
 
-/** A payment as callers see it, with its refund. */
 export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => ({
   id: payment.id,
   quoteId: payment.quoteId,
-  // Use cases never return a payment that is still opening. If a use case did, callers would see it as pending.
+  // Use cases never return a payment that is still opening. `pending` is only a safeguard.
   status: payment.status === 'opening' ? 'pending' : payment.status,
   amount: payment.amount,
   fees: payment.fees,

@@ -51,8 +51,8 @@ export const PREMIUM_LINE = object({
 });
 
 /**
- * docs/api.md 3.3. Every response shows a quote in full, with its lines. So a caller need not read each quote of a list
- * again. The store reads the whole row in any case.
+ * docs/api.md 3.3. Every response contains the whole quote, so a caller need not read each quote of a list again. The
+ * store reads the whole row in any case.
  */
 export const QUOTE = object({
   ...QUOTE_TERMS,
@@ -77,12 +77,10 @@ export const QUOTE = object({
 /** docs/api.md 5.7. */
 export const QUOTE_PAGE = pageOf(QUOTE);
 
-/** A quote in a response. */
 export type QuoteView = FromSchema<typeof QUOTE>;
 
 type Terms = Pick<QuoteView, keyof typeof QUOTE_TERMS>;
 
-/** The terms of a quote, under their public names. */
 export const quoteTermsView = ({
   id,
   premium,
@@ -102,7 +100,6 @@ export const quoteTermsView = ({
   coverageId: coverage.id,
 });
 
-/** A quote with its vehicle, its coverage and its status. */
 export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): QuoteView => ({
   ...quoteTermsView(quote),
   status,
@@ -123,8 +120,8 @@ const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
 };
 
 /**
- * Lines of an imported quote may not add up to the amount. Such lines are hidden, because they would explain another
- * price.
+ * The lines of an imported quote may not add up to the amount. Such lines are hidden, because they would explain
+ * another price.
  */
 const premiumLinesView = ({ amount, lines }: Premium): QuoteView['premiumLines'] =>
   totalOf(lines) === amount

@@ -30,7 +30,7 @@ export interface CinetPayConfig {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly siteId: string;
-  /** Secrets of the notifications; several during a rotation. */
+  /** Secrets of the notifications; several while a secret is being replaced. */
   readonly notificationSecrets: readonly string[];
   /** The address to which CinetPay sends notifications. It is sent with every payment. */
   readonly notifyUrl: string;
@@ -42,7 +42,7 @@ export interface CinetPayConfig {
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/** We cannot expire sessions, so the payer can pay for as long as CinetPay allows. There are no refunds. */
+/** Without `expire`, the payer can pay for as long as CinetPay allows. */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
   debits: 'unreported',
@@ -136,6 +136,5 @@ const opened = (reference: string, amount: number, url: string): Session => ({
   lastFailure: null,
 });
 
-/** Whether CinetPay reports, with status 200 or 404, that there is no such transaction. */
 const isNone = (result: HttpResult): boolean =>
   result.got === 'response' && (result.status === 200 || result.status === 404) && isUnknownTransaction(result.body);

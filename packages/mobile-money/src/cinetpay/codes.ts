@@ -1,36 +1,34 @@
 import type { FailureReason } from '@vehicle-insurance/core';
 import { fieldsOf, textIn } from '@vehicle-insurance/http-client';
 
-/** The payment was created and has an address for its payer. */
 export const CREATED = '201';
 
-/** The transaction is paid. */
 export const SUCCESS = '00';
 
 /**
- * Codes with which CinetPay reports that it created nothing: a field is missing or wrong, or the key or the site is
- * unknown. Existing integrations agree on these three codes. With any other code, a transaction may exist.
+ * CinetPay created nothing: a field is missing or wrong, or the key or the site is unknown. Existing integrations agree
+ * on these three codes. With any other code, a transaction may exist.
  */
 const NOTHING_CREATED = ['608', '609', '613'];
 
-/** Whether the response to an opening shows that certainly nothing was opened. */
+/** Whether the response to an opening shows that CinetPay certainly opened nothing. */
 export const isOpeningRefused = (body: unknown): boolean => NOTHING_CREATED.includes(codeIn(body) ?? '');
 
 const FAILED_TRY_CODES = ['600', '602', '604', '625'];
 
-/** Whether the code of a check means a failed attempt, even if the status is missing or new. */
+/** Whether the code of a check means a failed attempt, even if the status is missing or unknown. */
 export const isFailedTryCode = (code: string | null): boolean => code !== null && FAILED_TRY_CODES.includes(code);
 
-/** Why a transaction was refused. Public material distinguishes only one reason from all others. */
+/** Why a transaction was refused. Public material distinguishes only insufficient funds from all other reasons. */
 export const failureReasonOf = (body: unknown): FailureReason =>
   codeIn(body) === '602' ? 'insufficient_funds' : 'declined';
 
 /**
- * Whether the check reports that there is no such transaction. CinetPay does not document this response, so this
- * function makes an assumption about it; no other code does. A missed report only means that a lost opening is checked
- * for longer. A false one would end the checks although money may have been taken. So the response must have a code,
- * like every response of CinetPay. Its words must call the transaction missing, not the merchant, the means of payment
- * or the address.
+ * Whether the check reports that no such transaction exists. CinetPay does not document this response, so the function
+ * relies on an assumption. If the function misses a report, the service only checks a lost opening for longer. If the
+ * function sees a report wrongly, the checks end although CinetPay may have taken money. So the response must have a
+ * code, like every response of CinetPay. Its words must call the transaction missing, not the merchant, the means of
+ * payment or the address.
  */
 export const isUnknownTransaction = (body: unknown): boolean => {
   const fields = fieldsOf(body);
@@ -40,7 +38,6 @@ export const isUnknownTransaction = (body: unknown): boolean => {
   return isEmpty && isCinetPays && /transaction[^.]*(not.?found|introuvable)/i.test(words);
 };
 
-/** The result code, which may be text or a number. */
 export const codeIn = (body: unknown): string | null => {
   const { code } = fieldsOf(body);
   return typeof code === 'number' ? String(code) : textIn({ code }, 'code');

@@ -28,22 +28,23 @@ const SIGNED = [
   'cpm_error_message',
 ] as const;
 
-/** The secrets and the site whose notifications are accepted. */
+/** The site and the secrets whose notifications are accepted. */
 export interface NotificationSource {
   readonly siteId: string;
   readonly secrets: readonly string[];
 }
 
 /**
- * The reference of the payment in a notification, if CinetPay sent the notification for our site. Notifications have no
- * date, so an old notification is accepted again. This is harmless, because a notification is only a reason to check.
+ * The payment's reference from a notification, if CinetPay sent the notification for our site. Notifications have no
+ * date, so an old notification is accepted again. The repetition is harmless, because a notification only triggers a
+ * check.
  */
 export const readNotification = (
   { headers, body }: RawNotification,
   { siteId, secrets }: NotificationSource,
 ): Result<NotificationHint | null, NotificationRefused> => {
   const form = new URLSearchParams(textOf(body));
-  // If a field occurs twice, either of its values may be the signed one.
+  // If a field occurs twice, the signature may cover either value.
   const isClear = SIGNED.every((name) => form.getAll(name).length <= 1);
   const signed = SIGNED.map((name) => form.get(name) ?? '').join('');
   const reference = form.get('cpm_trans_id');
@@ -60,7 +61,7 @@ const isTokenOf = (token: string | undefined, signed: string, secrets: readonly 
   });
 };
 
-/** The body as text; empty if it is not UTF-8, because CinetPay never signs such a body. */
+/** Empty if the body is not UTF-8, because CinetPay never signs such bytes. */
 const textOf = (body: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

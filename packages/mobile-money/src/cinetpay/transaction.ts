@@ -11,8 +11,8 @@ import { fieldsOf, textIn, type Fields } from '@vehicle-insurance/http-client';
 import { codeIn, failureReasonOf, isFailedTryCode, SUCCESS } from './codes.ts';
 
 /**
- * A transaction as the check returns it. Our own reference is its only id. CinetPay returns neither its address nor its
- * start and end. Undefined if it is unreadable, because its state is then unknown.
+ * A transaction as the check returns it. Our own reference is its only id. CinetPay returns neither the payer's address
+ * nor the start and end. Undefined if the transaction is unreadable, because its state is then unknown.
  */
 export const checkedTransaction = (reference: string, body: unknown): Session | undefined => {
   const data = fieldsOf(fieldsOf(body)['data']);
@@ -20,7 +20,7 @@ export const checkedTransaction = (reference: string, body: unknown): Session | 
   const state = stateOf(status, codeIn(body));
   const [amount, currency] = [francsIn(data), textIn(data, 'currency')];
   if (state === undefined) return undefined;
-  // A paid transaction must have an amount. Before the payment, the amount does not matter and may be missing.
+  // A paid transaction must have an amount. An unpaid transaction may lack the amount.
   if (state === 'paid' && (amount === undefined || currency === null)) return undefined;
   return {
     id: reference,
@@ -35,15 +35,14 @@ export const checkedTransaction = (reference: string, body: unknown): Session | 
   };
 };
 
-/** Statuses of a failed attempt. The page may allow another attempt. */
+/** A failed attempt. CinetPay's page may allow another attempt. */
 const FAILED_TRIES = ['REFUSED', 'FAILED', 'EXPIRED', 'CANCELED'];
 
-/** Statuses of a pending transaction. */
 const OPEN = ['CREATED', 'PENDING', 'PROCESSING'];
 
 /**
- * A refusal may be final, or only one of several attempts on CinetPay's page. Public documentation does not say which.
- * We treat it as a failed attempt, so that money that arrives later but in time is accepted.
+ * Public documentation does not say whether a refusal is final or only one of several attempts on CinetPay's page. We
+ * treat a refusal as a failed attempt, so that money that arrives later but in time is accepted.
  */
 const stateOf = (status: string, code: string | null): SessionState | undefined => {
   if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;
@@ -60,7 +59,7 @@ const lastFailureOf = (status: string, body: unknown): FailureReason | null => {
   return FAILED_TRIES.includes(status) || isFailedTryCode(codeIn(body)) ? failureReasonOf(body) : null;
 };
 
-/** Whole francs, as a number or as digits. */
+/** Whole francs, as a number or a text. */
 const francsIn = ({ amount }: Fields): Francs | undefined => {
   const text = typeof amount === 'number' ? String(amount) : amount;
   return typeof text === 'string' && /^\d{1,15}(\.0+)?$/.test(text) ? Number(text) : undefined;

@@ -2,23 +2,22 @@ import { Err, fields, Ok, oneOf, parseJson, type Result, type Rule, type Stateme
 
 /** The format of a provider's statement as a table. */
 export interface StatementMapping {
-  /** The separator of the columns. */
   readonly separator: string;
-  /** Lines before the header. */
+  /** The number of lines before the header. */
   readonly skip: number;
   /**
    * The names of the columns. Fee, currency and kind are optional. A table has either `amount` (what the payer paid) or
-   * `net` (the movement in the account, after the fee).
+   * `net` (the movement in the account).
    */
   readonly columns: Readonly<Record<'transaction' | 'date' | 'reference', string>> &
     Readonly<Partial<Record<'amount' | 'net' | 'fee' | 'currency' | 'kind', string>>>;
-  /** The format of times. It consists of `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
+  /** The format of times, written with `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
   readonly date: string;
-  /** The currency of every line, if no column contains it. */
+  /** The currency of every line if no column contains the currency. */
   readonly currency: string;
   /**
-   * Words in the column `kind`, as `fold` compares them. If there is no such column, incoming money is a payment, and
-   * outgoing money with a reference is a refund.
+   * Words in the column `kind`, compared by `fold`. Without that column, incoming money is a payment, and outgoing
+   * money with a reference is a refund.
    */
   readonly kinds: Readonly<Record<StatementLine['kind'], readonly string[]>>;
   /** Whether outgoing amounts have a minus sign, or only their kind shows the direction. */
@@ -29,13 +28,13 @@ const REQUIRED = ['transaction', 'date', 'amount', 'reference'] as const;
 const OPTIONAL = ['net', 'fee', 'currency', 'kind'] as const;
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
-/** A word for comparison, independent of case, spaces, and the encoding of accents. */
+/** Makes a word comparable: without differences of case, spaces and encoding of accents. */
 export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** A column name for comparison, independent of the encoding of accents. */
+/** Makes a column name comparable: without differences in the encoding of accents. */
 export const nameOf = (column: string): string => column.normalize('NFC').trim();
 
-/** The administrator who writes a mapping reads its faults in English, like its keywords. */
+/** An administrator writes mappings with English keywords, so the errors are English in both languages. */
 const wrong = (fault: string) => Err({ en: fault, fr: fault });
 
 const orElse =
@@ -94,7 +93,7 @@ const KINDS = ['payment', 'refund', 'other'] as const;
 
 const PARTS: readonly string[] = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'];
 
-/** Each run of the same letter is either a part or literal text. `HHhmm` contains the literal `h`. */
+/** Each run of the same letter is either a part of the format or literal text. `HHhmm` contains the literal `h`. */
 const date: Rule<string> = (input) => {
   const letters = typeof input === 'string' ? (input.match(/([A-Za-z])\1*/g) ?? []) : [];
   const strange = letters.find((each) => !PARTS.includes(each) && (each.length > 1 || /[DHMYdmsy]/.test(each)));
@@ -125,7 +124,7 @@ const RULES = {
 
 const NAMES: readonly string[] = Object.keys(RULES);
 
-/** The mapping in a file's text, or what is wrong with it. */
+/** Parses a mapping, or returns what is wrong with it. */
 export const statementMapping = (text: string): Result<StatementMapping, string> => {
   const parsed = parseJson(text);
   if (parsed.isErr()) return parsed;
@@ -142,7 +141,7 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", but columns has no kind');
   const hasWords = Object.values(mapping.kinds).some((some) => some.length > 0);
   if (!hasKind && hasWords) return Err('kinds lists words, but columns has no kind');
-  // An import is permanent, so a payment that was read as another kind could never be corrected.
+  // An import is permanent. A payment imported as another kind could never be corrected.
   return hasKind && mapping.kinds.payment.length === 0
     ? Err('columns has a kind, but kinds lists no word for payment')
     : Ok(mapping);

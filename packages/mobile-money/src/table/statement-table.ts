@@ -15,13 +15,13 @@ import {
 import { CsvError, parse } from 'csv-parse/sync';
 import { fold, nameOf, statementMapping, type StatementMapping } from './statement-mapping.ts';
 
-/** A row of the table, with the line of the file on which it ends. */
+/** A row, with the line of the file on which the row ends. */
 interface Row {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
-/** Reads a table that a provider exported, as its mapping describes. */
+/** Reads a provider's statement from a table, in the format that the mapping describes. */
 export const readStatementTable: StatementTableReader = (table) => {
   const mapping = statementMapping(table.mapping);
   if (mapping.isErr()) return Err({ code: 'mapping_invalid', problem: mapping.error });
@@ -76,7 +76,7 @@ const linesIn = (
   return faults.length === 0 ? Ok(lines) : Err(faults);
 };
 
-/** The text after the first `count` lines, whose content does not matter. Empty if there are fewer lines. */
+/** The text after the first `count` lines. Empty if there are fewer lines. */
 const afterLines = (text: string, count: number): string => {
   let rest = text;
   for (let line = 0; line < count; line += 1) {
@@ -104,7 +104,7 @@ const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<rea
   }
 };
 
-/** Faults of the table itself, by the parser's code. */
+/** Faults of the table itself, by the CSV parser's code. */
 const WRONG: Readonly<Partial<Record<string, 'other_length' | 'quote_open' | 'quote_inside'>>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'other_length',
   CSV_QUOTE_NOT_CLOSED: 'quote_open',
@@ -140,7 +140,7 @@ const lineOf = (
   const line = {
     ...{ provider, transactionId, kind, currency, reference, at },
     amount: hasNoSign ? -Math.abs(amount) : amount,
-    // If a net amount has no sign, its fee has none either. We then assume that the provider returns the fee.
+    // A net amount without a sign has a fee without a sign. We assume that the provider returns the fee.
     fee: hasNoSign && basis === 'net' ? -Math.abs(fee) : fee,
   };
   return Ok(withPaidAmount(line, basis));
@@ -157,7 +157,7 @@ const kindOf = (
 const kindOfWord = (word: string, { kinds }: Pick<StatementMapping, 'kinds'>): StatementLine['kind'] | undefined =>
   (['payment', 'refund', 'other'] as const).find((kind) => kinds[kind].some((each) => fold(each) === fold(word)));
 
-/** Whole francs. Thousands may be separated by one kind of space. Decimals are allowed only if they are zero. */
+/** Whole francs. A space may separate thousands. Decimals must be zero. */
 const francs = (text: string): number | undefined => {
   const whole = /^([+-]?)\s?(\d{1,15}|\d{1,3}(\s)\d{3}(?:\3\d{3}){0,3})(?:[.,]0{1,2})?$/.exec(text);
   const number = Number(whole?.[2]?.replaceAll(/\s/g, ''));
@@ -167,7 +167,7 @@ const francs = (text: string): number | undefined => {
 
 const PARTS = { YYYY: '\\d{4}', MM: '\\d{2}', DD: '\\d{2}', HH: '\\d{2}', mm: '\\d{2}', ss: '\\d{2}' } as const;
 
-/** A moment in the mapping's format. Missing hours, minutes and seconds are zero. */
+/** The time in the mapping's format. Missing hours, minutes and seconds are zero. */
 const momentOf = (text: string, { date }: StatementMapping, zone: StatementTable['zone']): Instant | undefined => {
   const escaped = date.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replaceAll(

@@ -11,19 +11,18 @@ import { fieldsOf, textIn } from '@vehicle-insurance/http-client';
 import { carriesSecret } from './shared-secret.ts';
 import { isSigned } from './signature.ts';
 
-/** Events after which a payment is checked. All others are accepted and ignored. */
+/** Other events are accepted and ignored. */
 const EVENTS = ['checkout.session.completed', 'checkout.session.payment_failed'];
 
 /** How Wave authenticates a notification: by a signature over its bytes, or by a secret sent with it. */
 export type NotificationAuth = 'signature' | 'secret';
 
-/** The method and the secrets by which a notification is authenticated. */
 export interface NotificationSource {
   readonly auth: NotificationAuth;
   readonly secrets: readonly string[];
 }
 
-/** The reference of the payment in a notification, if Wave sent the notification. */
+/** The payment's reference from a notification, if Wave sent the notification. */
 export const readNotification = (
   { headers, body }: RawNotification,
   { auth, secrets }: NotificationSource,

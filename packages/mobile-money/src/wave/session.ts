@@ -8,21 +8,21 @@ import {
 } from '@vehicle-insurance/core';
 import { fieldsOf, textIn, webAddress, type Fields } from '@vehicle-insurance/http-client';
 
-/** A session with the reference under which it was opened. */
+/** A session with the reference under which the service opened it. */
 export interface WaveSession extends Session {
   readonly reference: string | null;
 }
 
 export interface ReadingOptions {
   /**
-   * Whether sessions may be `processing` before their payer has done anything; Wave does not document this. If true,
-   * the status is ignored in an open or expired session, since otherwise no payment would ever expire. If false, the
-   * status means a debit in progress.
+   * Whether a session may be `processing` before the payer has done anything, which Wave does not document. If true,
+   * the status is ignored in an open or expired session; otherwise no payment would ever expire. If false, the status
+   * means a debit in progress.
    */
   readonly idleSaysProcessing: boolean;
 }
 
-/** Reads a session of Wave. Returns undefined if it is unreadable, since its state is then unknown. */
+/** Reads a session of Wave. Undefined if the session is unreadable, because its state is then unknown. */
 export const waveSession = (shown: unknown, options: ReadingOptions): WaveSession | undefined => {
   const fields = fieldsOf(shown);
   const [id, currency] = [textIn(fields, 'id'), textIn(fields, 'currency')];
@@ -45,7 +45,7 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
 
 const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
   const payment = fields['payment_status'] ?? null;
-  // The money has arrived. The state of the session does not matter, because a session may end before its debit.
+  // The money has arrived. A session may end before its debit, so the session's own status does not matter.
   if (payment === 'succeeded') return 'paid';
   const isProcessing = payment === 'processing' && !idleSaysProcessing;
   switch (fields['checkout_status']) {
@@ -57,7 +57,7 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
     case 'expired':
       if (payment === 'cancelled') return 'cancelled';
       if (isProcessing) return 'expired_processing';
-      // An unknown or meaningless payment status does not rule out a debit. Without a status, there is no payment.
+      // Without a payment status, there is no payment. An unknown payment status does not rule out a debit.
       return payment === null ? 'expired' : 'expired_unsettled';
     default:
       return undefined;
@@ -65,8 +65,8 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
 };
 
 /**
- * Why the latest attempt failed. Null while a debit may be in progress, because the debit may still succeed. A payment
- * that is cancelled in an open session can be tried again, so it counts as a failed attempt.
+ * Why the latest attempt failed. Null while a debit may be in progress, because the debit may still succeed. In an open
+ * session, the payer can try a cancelled payment again, so the cancellation counts as a failed attempt.
  */
 const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
   if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
@@ -75,7 +75,6 @@ const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | nul
   return fields['payment_status'] === 'cancelled' ? 'declined' : null;
 };
 
-/** Maps Wave's reasons for a failed attempt to ours. */
 const REASONS: Readonly<Record<string, FailureReason>> = {
   'insufficient-funds': 'insufficient_funds',
   'payer-mobile-mismatch': 'payer_mismatch',
@@ -86,17 +85,14 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   'customer-age-restricted': 'declined',
 };
 
-/** The reason in a `last_payment_error`; an unknown code counts as a decline. */
+/** An unknown code counts as a decline. */
 const failureReasonOf = (code: string): FailureReason =>
   Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'declined') : 'declined';
 
-/** Whole francs, written as a string. */
 const francsIn = (fields: Fields, name: string): Francs | undefined => {
   const text = textIn(fields, name);
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/**
- * Null for a time outside our calendar. A session that ends so far in the future counts as a session without an end.
- */
+/** Null for a time after our calendar. A session that ends so late counts as a session without an end. */
 const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

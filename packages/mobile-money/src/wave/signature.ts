@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 
-/** Milliseconds after which a notification is too old to be accepted. */
+/** In milliseconds. */
 const OLDEST = 5 * 60_000;
 
 /** Milliseconds by which Wave's clock may be ahead of ours. */
@@ -11,7 +11,7 @@ const AHEAD = 60_000;
 export const signature = (secret: string, timestamp: string, rawBody: Uint8Array): string =>
   createHmac('sha256', secret).update(timestamp).update(rawBody).digest('hex');
 
-/** Whether one of the secrets made one of the signatures in the header, at a time close enough to `now`. */
+/** Whether one of the secrets made a signature in the header, at a time close enough to `now`. */
 export const isSigned = (
   header: string | undefined,
   rawBody: Uint8Array,

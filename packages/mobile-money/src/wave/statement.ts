@@ -11,7 +11,6 @@ import {
 import { fieldsOf, textIn, throttlingOf, type HttpResult, type Fields } from '@vehicle-insurance/http-client';
 import { successBodyOf, isOk, unknownOf } from '../results.ts';
 
-/** Requests pages of the statement. */
 interface PageRequests {
   /** Reads at most `limit` bytes of the response. */
   readonly get: (path: string, limit: number) => Promise<HttpResult>;
@@ -19,16 +18,16 @@ interface PageRequests {
   readonly retryAfter: number;
 }
 
-/** Maximum number of bytes in a page. Wave decides how long a page is; we have seen a thousand rows of 700 bytes. */
+/** In bytes. Wave decides how long a page is; we have seen a thousand rows of 700 bytes. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
-/** Maximum number of pages per day. A longer statement is considered endless. */
+/** Per day. A longer statement is considered endless. */
 const MAX_PAGES = 2_000;
 
-/** Maximum number of requests per page. */
+/** Requests per page. */
 const TRIES = 3;
 
-/** The longest accepted pause in milliseconds. If Wave requires a longer pause, the whole day is read later. */
+/** In milliseconds. If Wave requires a longer pause, the whole day is read later. */
 const LONGEST_WAIT = 30_000;
 
 export const waveStatement = ({ get, retryAfter }: PageRequests): StatementSource => {
@@ -51,7 +50,7 @@ async function* pages(
   for (let count = 0; count < MAX_PAGES; count += 1) {
     const result: HttpResult = await page(cursor);
     const read = pageIn(successBodyOf(result));
-    // An unreadable line may be money of ours. If a cursor is missing or repeated, further lines may be missing.
+    // An unreadable line may be our money. Without a new cursor, further lines may be missing.
     if (!read || (read.next !== null && read.next === cursor)) return yield unknownOf(result);
     yield done(read.lines);
     if (read.next === null) return;
@@ -79,10 +78,7 @@ const pageIn = (body: unknown): Page | undefined => {
   return lines.length < items.length ? undefined : { lines, next };
 };
 
-/**
- * One row. Ignores unknown columns, and does not read the counterparty. `amount` is the movement in the wallet, net of
- * `fee`.
- */
+/** A row of the statement. `amount` is the movement in the wallet, net of `fee`. The counterparty is not read. */
 const lineIn = (row: unknown): StatementLine | undefined => {
   const fields = fieldsOf(row);
   const [transactionId, currency] = [textIn(fields, 'transaction_id'), textIn(fields, 'currency')];
@@ -92,7 +88,7 @@ const lineIn = (row: unknown): StatementLine | undefined => {
   if (transactionId === null || currency === null || isUnread) return undefined;
   const reference = textIn(fields, 'client_reference');
   const kind = kindIn(fields, amount + fee);
-  // A refund of ours leaves the wallet, and we assume that Wave returns the fee with it. Both amounts may be listed
+  // A refund of ours leaves the wallet. We assume that Wave returns the fee with the refund. Wave may list both amounts
   // without a sign.
   const isOurs = kind === 'refund' && reference !== null;
   const moved = isOurs ? { amount: -Math.abs(amount), fee: -Math.abs(fee) } : { amount, fee };
@@ -107,6 +103,5 @@ const kindIn = (fields: Fields, paid: number): StatementLine['kind'] => {
   return paid > 0 ? 'payment' : 'other';
 };
 
-/** Whole francs, as a string or a number. */
 const francsIn = (value: unknown): number | undefined =>
   /^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined;

@@ -28,24 +28,24 @@ export interface WaveConfig {
   /** `https://api.wave.com`, or a simulator. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Secrets of the notifications; several during a rotation. */
+  /** Secrets of the notifications; several while a secret is being replaced. */
   readonly notificationSecrets: readonly string[];
   /**
-   * The merchant's choice at Wave: notifications are signed with the secret, or contain the secret itself as
-   * `Authorization: Bearer`. Default: `signature`.
+   * The merchant's choice at Wave: notifications are signed with the secret, or contain the secret as `Authorization:
+   * Bearer`. Default: `signature`.
    */
   readonly notificationAuth?: NotificationAuth;
-  /** The pages to which Wave redirects the payer afterwards. Wave requires both, as https. */
+  /** The pages to which Wave redirects the payer. Wave requires both, as https. */
   readonly returnUrls: { readonly success: string; readonly error: string };
-  /** Signs the requests too, if the key requires it. */
+  /** Signs the requests, if the API key requires signatures. */
   readonly requestSecret?: string | undefined;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
-  /** Whether this account's sessions may be `processing` before their payer has done anything. Default: true. */
+  /** Whether this account's sessions may be `processing` before the payer has done anything. Default: true. */
   readonly idleSaysProcessing?: boolean;
 }
 
-/** Wave has all capabilities. But a debit in progress can be recognised only if `processing` means nothing else. */
+/** A debit in progress is recognisable only if `processing` has no other meaning. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: NotificationAuth): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'unreported' : 'reported',
@@ -115,7 +115,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
       const listed = fieldsOf(successBodyOf(result))['result'];
       if (!Array.isArray(listed)) return unknownOf(result);
       const sessions = listed.flatMap((shown) => sessionIn(shown) ?? []);
-      // A session that is unreadable or has no reference may be the one that was paid.
+      // A session that is unreadable or has no reference may be the paid session.
       const haveReferences = sessions.every((session) => session.reference !== null);
       if (sessions.length < listed.length || !haveReferences) return unknownOf(result);
       return done(
@@ -157,16 +157,15 @@ const headersFor =
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
 /**
- * Whether Wave permanently refuses a refund. Sources disagree on the HTTP status of this refusal, so only its code
- * decides. Other refusals prove nothing about a refund that an earlier request may have made. For example, this request
- * may be malformed, or another request may be in progress.
+ * Whether Wave permanently refuses a refund. Sources disagree on the HTTP status of this refusal, so only the code
+ * decides. Other refusals do not prove that no refund was made, because an earlier request may have made it.
  */
 const isRefundRefused = (result: HttpResult): boolean =>
   result.got === 'response' && textIn(fieldsOf(result.body), 'code') === 'checkout-refund-failed';
 
 /**
- * Whether a refund was made. Wave responds to a completed refund with an empty body. The error page of a proxy, or the
- * acceptance of a request that is still to be processed, is not a refund.
+ * Whether Wave made the refund. The response to a completed refund has an empty body. A proxy's error page, or the
+ * acceptance of a request that Wave has not processed yet, is not a refund.
  */
 const isRefundMade = (result: HttpResult): boolean =>
   result.got === 'response' && result.status === 200 && result.isEmpty;

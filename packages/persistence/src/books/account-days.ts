@@ -7,16 +7,16 @@ import { inBatchTransaction, type Session } from '../database/session.ts';
 
 const MARK = 'insert into entry_unsummed (company_id, entry_id) values ($1, $2)';
 
-/** Marks an entry as not yet included in any total. Belongs to the transaction that adds the entry. */
+/** Marks an entry as not yet included in any total. Runs in the transaction that adds the entry. */
 export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>) =>
   plain('mark entry unsummed', MARK, [companyId, id]);
 
 const TOTALLED = `company_id, nullif(insurer, '') as insurer, wallet, account, debit, credit`;
 
 /**
- * All movements of accounts in a range of days. They consist of the totals of the whole months, the totals of the other
- * days, and the entries that no total includes yet. One transaction adds an entry to the totals of its day and of its
- * month, and unmarks it. So a statement sees each entry once. Values: those of `rangeOf`.
+ * All movements of accounts in a range of days: the totals of the whole months, the totals of the other days, and the
+ * entries that no total includes yet. One transaction adds an entry to the totals of its day and month, and unmarks the
+ * entry. So a statement sees each entry once. Parameters: those of `rangeOf`.
  */
 export const MOVED = `(
   select ${TOTALLED} from account_month where month between $3::date and $4::date
@@ -33,8 +33,8 @@ export const MOVED = `(
 ) moved`;
 
 /**
- * The first and last day of a range, and of the whole months in it. If the range contains no whole month, the second
- * pair of days is an empty range.
+ * The first and last day of a range, then the first and last day of the whole months in the range. Without a whole
+ * month, the second pair is an empty range.
  */
 export const rangeOf = (from: LocalDate, until: LocalDate): readonly [LocalDate, LocalDate, LocalDate, LocalDate] => {
   const first = from === firstOfMonth(from) ? from : addDays(endOf(monthOf(from)), 1);
@@ -48,13 +48,13 @@ const firstOfMonth = (day: LocalDate) => `${monthOf(day)}-01` as LocalDate;
 const BEHIND = `
   select company_id as "companyId", count(*) as behind from entry_unsummed where true${SOME_COMPANIES} group by 1`;
 
-// The values of the statements below begin with the company. Each comment names the further values.
+// The first parameter of every statement below is the company. The comments name the further parameters.
 
-/** More values: limit. Entries that another process is adding up are skipped. */
+/** Further parameters: limit. Skips entries that another process is adding up. */
 const TAKE = `
   select entry_id as id from entry_unsummed where company_id = $1 order by entry_id limit $2 for update skip locked`;
 
-/** More values: entries. */
+/** Further parameters: entries. */
 const TOTALS = `
   select entry.booked_on as "bookedOn", coalesce(entry.insurer, '') as insurer, entry.wallet, posting.account,
     sum(greatest(posting.amount, 0))::bigint as debit, sum(greatest(-posting.amount, 0))::bigint as credit
@@ -62,7 +62,7 @@ const TOTALS = `
   where entry.company_id = $1 and entry.id = any ($2::uuid[]) group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 const UNMARK = 'delete from entry_unsummed where company_id = $1 and entry_id = any ($2::uuid[])';
 
-/** More values: the columns of the totals. All processes lock the rows in the same order. */
+/** Further parameters: the columns of the totals. All processes lock the rows in the same order. */
 const ADD = (table: string, period: string): string => `
   insert into ${table} (company_id, ${period}, insurer, wallet, account, debit, credit)
   select $1, total.* from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) total
@@ -81,7 +81,7 @@ interface Total {
   readonly credit: number;
 }
 
-/** These totals of days, added up by month. */
+/** Adds up totals of days by month. */
 const monthsOf = (days: readonly Total[]): readonly Total[] => {
   const months = Map.groupBy(days, ({ bookedOn, insurer, wallet, account }) =>
     JSON.stringify([firstOfMonth(bookedOn), insurer, wallet, account]),
@@ -100,12 +100,14 @@ const columnsOf = (totals: readonly Total[]) =>
     totals.map((total) => total[name]),
   );
 
-/** How many unsummed entries, over all companies, may be left. Reading so many takes a few milliseconds. */
+/**
+ * Maximum number of unsummed entries that may be left, over all companies. Reading that many takes a few milliseconds.
+ */
 const LEFT = 500;
-/** Maximum number of entries that one transaction adds up. */
+/** Maximum number of entries that a transaction adds up. */
 const AT_ONCE = 5_000;
 
-/** Adds the next entries of a company to the totals of its days and months; returns whether there may be more. */
+/** Adds the next entries of a company to the totals of days and months. Returns whether there may be more entries. */
 const addNext = async ({ run, send }: Session, companyId: string, atOnce: number): Promise<boolean> => {
   const taken = await run(plain<{ readonly id: string }>('take unsummed entries', TAKE, [companyId, atOnce]));
   const ids = taken.map(({ id }) => id);
@@ -116,7 +118,10 @@ const addNext = async ({ run, send }: Session, companyId: string, atOnce: number
   return ids.length === atOnce;
 };
 
-/** Adds up the unsummed entries of all companies except those with the fewest, which together have at most `left`. */
+/**
+ * Adds up the unsummed entries, company by company. Skips the companies with the fewest, as long as the skipped entries
+ * number at most `left` in total.
+ */
 export const sumEntries = (database: Database, left = LEFT, atOnce = AT_ONCE) => {
   const look = overParts(database);
   return async (): Promise<void> => {

@@ -13,7 +13,7 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
 const COMPANIES = 'select id as "companyId" from company';
 
-/** Values: company, the id after which to start, limit. */
+/** Parameters: company, the id after which to start, limit. */
 const ENTRIES = `
   select id, insurer, wallet, cause, subject_id as "subjectId", payment_id as "paymentId", at, booked_on as "bookedOn", (
     select json_agg(json_build_object('account', posting.account, 'amount', posting.amount) order by posting.number)
@@ -34,16 +34,14 @@ const ADD_CLOSING = `
   insert into closing (number, month, at, why, by, by_issuer, by_subject, confirmed_by, confirmed_by_issuer, confirmed_by_subject)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`;
 
-/**
- * Maximum number of entries that one statement closes. A statement that closes more could exceed the client's time-out.
- */
+/** Maximum number of entries that a statement closes. A larger batch could exceed the client's time-out. */
 const CLOSED_AT_ONCE = 20_000;
 
 /**
- * Closes the next batch of a company's entries. Returns the totals, the number and the last of these entries. A batch
- * starts after the last entry of the previous batch, since closed entries stay in the index until the transaction ends.
- * Entries and postings are selected by an array of ids; a join alone would read every posting for each batch. Values:
- * company, closing, the last day, the day and entry after which to start.
+ * Closes the next batch of a company's entries. Returns the batch's totals, its number of entries and its last entry. A
+ * batch starts after the previous batch's last entry, because closed entries stay in the index until the transaction
+ * ends. Entries and postings are selected by an array of ids; a join alone would read every posting for each batch.
+ * Parameters: company, closing, the last day, the day and entry after which to start.
  */
 export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
   with batch as materialized (
@@ -62,7 +60,7 @@ export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
     and posting.entry_id = any (array(select id from batch))
   group by ends.booked_on, ends.id, batch.insurer, batch.wallet, posting.account`;
 
-/** Where the first `CLOSE` starts. */
+/** The start of the first `CLOSE`. */
 export const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
 
 const ADD_BALANCES = `

@@ -4,7 +4,7 @@ import { plain } from '../database/prepared-statement.ts';
 
 const COMPANIES = 'select id, number, name from company order by number';
 
-/** Values: company, and the two values of `IN_PERIOD`. */
+/** Parameters: company, and the two parameters of `IN_PERIOD`. */
 const INSURERS = (inPeriod: string): string =>
   `select distinct insurer from entry where company_id = $1 and payment_id is not null and ${inPeriod}`;
 
@@ -21,11 +21,11 @@ const ACCOUNTS = [
 
 const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
-/** The payer's fee; for a refund, the part of the fee that is refunded. */
+/** The payer's fee; for a refund, the refunded part of the fee. */
 const FEES = `case when entry.cause in ('refund_done', 'refund_by_hand')
   then coalesce((contract.cancellation #>> '{refund,fees}')::bigint, payment.fees) else payment.fees end`;
 
-/** Values: company, the two values of `IN_PERIOD`, insurer. */
+/** Parameters: company, the two parameters of `IN_PERIOD`, insurer. */
 const ENTRIES = (inPeriod: string): string => `
   select entry.id, entry.wallet, entry.cause, entry.at, entry.booked_on as "bookedOn",
     contract.policy_number as "policyNumber", vehicle.licence_plate as "licencePlate",
@@ -44,7 +44,7 @@ const ENTRIES = (inPeriod: string): string => `
     and entry.cause in (${CONTRACT_CAUSES.map((cause) => `'${cause}'`).join(', ')})
   order by entry.booked_on, entry.id`;
 
-/** The condition for the entries of a closing, or of a range of days. For a closing, the second value is null. */
+/** The condition for the entries of a closing, or of a range of days. For a closing, the second parameter is null. */
 const IN_PERIOD = {
   closing: 'entry.closing = $2::integer and $3::integer is null',
   days: 'entry.booked_on between $2::date and $3::date',
@@ -53,7 +53,6 @@ const IN_PERIOD = {
 type Line = Omit<ContractEntry, 'companyId' | 'insurer' | 'intermediary' | 'moves'> &
   Readonly<Record<ReturnType<typeof movementColumn<(typeof ACCOUNTS)[number]>>, number | null>>;
 
-/** Lists the entries of contracts by insurer. */
 export const bordereaux = ({
   query,
   readAlong,

@@ -16,8 +16,8 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { columnsOf } from '../tables/selection.ts';
 
 /**
- * Adds an entry with all its postings. Adds nothing if the entry is about a payment and there is an entry with the same
- * cause and subject. Values: those of the entry, then the accounts and amounts of the postings.
+ * Adds an entry with all its postings. Adds nothing if the entry is about a payment, and an entry with the same cause
+ * and subject exists. Parameters: those of the entry, then the accounts and amounts of the postings.
  */
 const POST = `
   with added as (
@@ -45,8 +45,8 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, paymentId, at,
   ]);
 
 /**
- * Reads a payment without registering it for a change. `Payments.find` registers it. If this function registered it
- * too, a unit of work that had read the payment before could overwrite a change that was made since then.
+ * Reads a payment without registering the row for a change. `Payments.find` registers the row. If this function did the
+ * same, a unit of work that had read the payment earlier could overwrite a later change.
  */
 export const paymentRead = (builder: Builder) => {
   const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>

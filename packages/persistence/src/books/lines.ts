@@ -13,8 +13,8 @@ import { IS_OPEN } from '../schema/books.ts';
 import { MOVED, rangeOf } from './account-days.ts';
 
 /**
- * The conditions of a filter other than its days, with their values. The text depends only on which filters are set,
- * and on the account.
+ * The conditions of a filter without its days, with their values. The text depends only on which filters are set, and
+ * on the account.
  */
 export const conditionsOf = (
   { account, insurers, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,
@@ -24,7 +24,7 @@ export const conditionsOf = (
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${taken + values.push(value)}`;
   const texts = [
-    // The account is a literal, so that the planner may use the index of the open accounts.
+    // The account is a literal, so that the planner can use the index of the open accounts.
     account !== undefined && `posting.account = '${account}'`,
     insurers !== undefined &&
       `coalesce(${table}.insurer, '') = any (${place(insurers.map((each) => each ?? ''))}::text[])`,
@@ -36,7 +36,7 @@ export const conditionsOf = (
 
 export const POSTED = 'entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id';
 
-/** Values: first and last day, the line after which to start, limit; then those of the conditions. */
+/** Parameters: first and last day, the line after which to start, limit; then the values of the conditions. */
 const LINES = (conditions: string, isFirst: boolean): string => `
   select entry.company_id as "companyId", entry.id, entry.insurer, entry.wallet, entry.cause,
     entry.subject_id as "subjectId", entry.payment_id as "paymentId", entry.at, entry.booked_on as "bookedOn",
@@ -50,12 +50,12 @@ const LINES = (conditions: string, isFirst: boolean): string => `
     }
   order by entry.booked_on, entry.id, posting.number limit $6`;
 
-/** Values: those of `rangeOf`; then those of the conditions. */
+/** Parameters: those of `rangeOf`; then the values of the conditions. */
 const BETWEEN = (conditions: string): string => `
   select insurer, wallet, account, sum(debit)::bigint as debit, sum(credit)::bigint as credit from ${MOVED}
   where true${conditions.replaceAll(/(?:entry|posting)\./g, 'moved.')} group by 1, 2, 3`;
 
-/** Values: last day, limit. */
+/** Parameters: last day, limit. */
 const OPEN = `
   select entry.company_id as "companyId", entry.insurer, entry.wallet, entry.payment_id as "paymentId", posting.account,
     sum(posting.amount)::bigint as amount, min(entry.booked_on) as since
@@ -64,7 +64,7 @@ const OPEN = `
   group by 1, 2, 3, 4, 5 having sum(posting.amount) <> 0
   order by since, "paymentId", posting.account limit $2`;
 
-/** A statement whose text depends on the filter, so it is not kept prepared. */
+/** A statement that is not prepared, because its text depends on the filter. */
 export const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({ text, values });
 
 type Moved = Omit<Balance, 'carried'>;

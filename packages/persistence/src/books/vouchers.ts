@@ -19,7 +19,7 @@ import { areIds } from '../database/text.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/columns.ts';
 import { asked, conditionsOf, POSTED } from './lines.ts';
 
-/** A transaction that closes a month or records a voucher holds this lock until it ends. */
+/** A transaction that closes a month or records a voucher holds this lock until the transaction ends. */
 export const BOOKS_LOCK = plain('lock books', `select pg_advisory_xact_lock(hashtext('vehicle-insurance books'))`);
 
 const COLUMNS = `voucher.id, voucher.kind, voucher.counterparty, voucher.amount, voucher.booked_on as "bookedOn",
@@ -29,12 +29,12 @@ const COLUMNS = `voucher.id, voucher.kind, voucher.counterparty, voucher.amount,
 
 const FILED = `select ${COLUMNS} from voucher left join voucher reversal on reversal.reverses = voucher.id`;
 
-/** Values: kind, counterparty, reference. */
+/** Parameters: kind, counterparty, reference. */
 const WITH_REFERENCE = `${FILED}
   where voucher.kind = $1 and voucher.counterparty is not distinct from $2 and voucher.reference = $3
     and voucher.reverses is null and reversal.id is null`;
 
-/** Values: the time and id before which to start, limit. */
+/** Parameters: the time and id before which to start, limit. */
 const NEWEST = `${FILED}
   where $1::timestamptz is null or (voucher.at, voucher.id) < ($1::timestamptz, $2::uuid)
   order by voucher.at desc, voucher.id desc limit $3`;
@@ -47,7 +47,7 @@ const ADD = `
 const LAST_CLOSED = 'select max(month) as month from closing';
 const FIRST_DAY = 'select min(booked_on) as day from entry';
 
-/** Value: the voucher. */
+/** Parameter: the voucher. */
 const ENTRIES = `
   select company_id as "companyId", id, insurer, wallet, cause, subject_id as "subjectId", payment_id as "paymentId", at,
     booked_on as "bookedOn", (
@@ -57,8 +57,8 @@ const ENTRIES = `
   from entry where subject_id = $1 and payment_id is null order by id`;
 
 /**
- * Each closed entry is in exactly one closing, so the two statements below together cover all entries. Values:
- * accounts, conditions.
+ * Each closed entry is in exactly one closing, so the next two statements together cover all entries. Parameters:
+ * accounts, values of the conditions.
  */
 const CLOSED_BALANCES = (conditions: string): string => `
   select company_id as "companyId", insurer, wallet, account, sum(debit - credit)::bigint as amount
@@ -83,13 +83,12 @@ const toVoucher = ({
   ...toSigned({ by, byIssuer, bySubject, confirmedBy, confirmedByIssuer, confirmedBySubject }),
 });
 
-/** The vouchers, in a transaction. */
 export const vouchers = (session: Session): Vouchers => {
   const one = async (name: string, condition: string, values: readonly unknown[]) => {
     const [row] = await session.run(plain<Row>(name, condition, values));
     return row && toVoucher(row);
   };
-  /** Gives a statement more time, because it may read every entry of an unclosed year. */
+  /** Gives a statement more time, because the statement may read every entry of an unclosed year. */
   const slow = <Found>(statement: Prepared<Found>) => {
     const patient = { ...statement, answerWithin: BATCH.answer };
     return session.run<Found>(patient);
@@ -136,7 +135,6 @@ const addUp = (balances: readonly AccountBalance[]): readonly AccountBalance[] =
   return [...all.values()];
 };
 
-/** Lists the vouchers, newest first. */
 export const filedVouchers =
   ({ query }: Pick<Database, 'query'>): Books['vouchers'] =>
   async (before, limit) =>

@@ -7,8 +7,8 @@ import { plain } from '../database/prepared-statement.ts';
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Finds a valid key (docs/api.md 2.2) and records its use, at most once a minute. It takes one round trip and rarely
- * writes.
+ * Finds a valid key (docs/api.md 2.2) and records its use, at most once a minute. A single statement needs only one
+ * round trip.
  */
 const FIND = `
   with caller as (
@@ -28,7 +28,7 @@ interface CallerRow {
   readonly expires: string | null;
 }
 
-/** Only keys that exist are cached, so a newly issued key works at once, and wrong keys fill no memory. */
+/** Caches only existing keys. So a new key works at once, and invalid keys use no memory. */
 export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): KeyLookup => {
   const known = ttlCache<CallerRow>(MAX_REMEMBERED, stopwatch);
   return {

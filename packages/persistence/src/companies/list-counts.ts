@@ -5,21 +5,21 @@ import type { OnPage, Selection } from './pages.ts';
 
 /**
  * The number of ordinals in a block, and of blocks in a section. An ordinal is the number of a contract or quote within
- * its company. A row of counts covers a section. To find a page, a query reads the counts of all sections, but the
- * entries of only a few blocks.
+ * its company. A row of `list_count` covers a section. To find a page, a query reads the counts of all sections, but
+ * the entries of only a few blocks.
  */
 const [BLOCK, BLOCKS] = [4_096, 64];
 const SECTION = BLOCK * BLOCKS;
 
-/** The key of the counts that cover all days. It is later than every real day. */
+/** The `end_date` of counts that cover all days. It is later than every real day. */
 export const ALL_DAYS = 'infinity';
 
-/** The data of a contract on which the counts of contracts and quotes depend. */
+/** The data of a contract that determines its rows in the counts. */
 interface CountedContract extends Pick<Contract, 'companyId' | 'status' | 'endDate' | 'ordinal'> {
   readonly quoteOrdinal: number;
 }
 
-/** The row that counts an ordinal, and the ordinal's block in it. */
+/** The row of `list_count` that counts an ordinal, and the ordinal's block in that row. */
 interface Place {
   readonly list: 'contract' | 'quote';
   readonly status: Contract['status'];
@@ -31,13 +31,13 @@ interface Place {
 const KEY = 'company_id, list, status, end_date, section';
 const EACH = Array.from({ length: BLOCKS }, (_, block) => block);
 
-/** Citus allows no subquery here, so every block is named. */
+/** Citus allows no subquery here, so the statement names every block. */
 const ADD_TO_COUNTS = `on conflict (${KEY}) do update set listed = list_count.listed + excluded.listed,
   blocks = array[${EACH.map((block) => `list_count.blocks[${block + 1}] + excluded.blocks[${block + 1}]`).join()}]`;
 
 /**
- * Moves a contract from its former counts to its current ones; `before` is null if the contract is new. The rows are
- * locked in the same order as in `COUNT_MOVED`, so that two transactions cannot deadlock.
+ * Moves a contract from its former counts to its current counts; `before` is null if the contract is new. This
+ * statement and `COUNT_MOVED` lock rows in the same order, so that two transactions cannot deadlock.
  */
 export const countContract = (before: CountedContract | null, after: CountedContract): Prepared => {
   const changes = new Map<string, { readonly place: Place; readonly by: number }>();
@@ -75,7 +75,7 @@ const sectionOf = (ordinal: number): Pick<Place, 'section' | 'block'> => ({
 const orderOf = ({ list, status, endDate, section }: Place): string =>
   [list, status, endDate, String(section).padStart(16, '0')].join(' ');
 
-/** Values: company, ids, old and new status, changes. */
+/** Parameters: company, ids, old and new status, changes. */
 const COUNT_MOVED = `
   with moved as (
     select company_id, end_date, ordinal, quote_ordinal from contract where company_id = $1 and id = any ($2::uuid[])
@@ -102,24 +102,22 @@ export const countMoved = (
 
 /** A list whose entries are counted. Each property is a part of the query for a page. */
 interface Counted {
-  /** The rows of `list_count`, with `section`, `listed` and `blocks`. They are read once, as the table `counted`. */
-  readonly counted: RawBuilder<unknown>;
-  /** Selects `section` and `listed`. If a section has several rows, they are added up. */
-  readonly sections?: RawBuilder<unknown>;
   /**
-   * Selects `block` and `listed` for the blocks of `in_section.section`. If a block has several rows, they are added
-   * up.
+   * The rows of `list_count`, with `section`, `listed` and `blocks`. The query reads them once, as the table `counted`.
    */
+  readonly counted: RawBuilder<unknown>;
+  /** Selects `section` and `listed`. Several rows of a section are added up. */
+  readonly sections?: RawBuilder<unknown>;
+  /** Selects `block` and `listed` for the blocks of `in_section.section`. Several rows of a block are added up. */
   readonly blocks?: RawBuilder<unknown>;
   /** Selects the `ordinal` of each entry of the block `in_block.block`. */
   readonly entries: RawBuilder<unknown>;
-  /** Another table that is read once. */
+  /** A further table that the query reads once. */
   readonly also?: RawBuilder<unknown>;
 }
 
 const SECTIONS = sql`select section, listed from counted`;
 
-/** The counts of the blocks of a section. */
 const BLOCKS_OF_SECTION = sql`
   select counted.section * ${sql.lit(BLOCKS)} + each.place - 1 as block, each.listed
   from counted cross join lateral unnest(counted.blocks) with ordinality each (listed, place)
@@ -130,9 +128,9 @@ export const COUNTS_IN_BLOCK = sql<boolean>`counted.section = in_section.section
   and counted.blocks[in_block.block % ${sql.lit(BLOCKS)} + 1] > 0`;
 
 /**
- * A page of a counted list. The counts show which sections contain the page, which of their blocks contain it, and how
- * many entries precede those blocks. Only the entries of those blocks are read, each through an index, even if the
- * planner misjudges the length of the list.
+ * A page of a counted list. The counts show which sections and blocks contain the page, and how many entries precede
+ * those blocks. The query reads only the entries of those blocks, each through an index. This holds even if the planner
+ * misjudges the length of the list.
  */
 export const selectCounted = (
   { counted, sections = SECTIONS, blocks = BLOCKS_OF_SECTION, entries, also = sql`` }: Counted,
@@ -169,8 +167,8 @@ export const everyOrdinal = (length: RawBuilder<unknown>): RawBuilder<unknown> =
   sql`select ordinal from generate_series(greatest(${START}, 1), least(${END}, ${length})) ordinal`;
 
 /**
- * The counts of a list of this length, by section and by block, without the entries that `counted` counts and those in
- * the table `without`.
+ * The counts of a list of this length, by section and by block. Excludes the entries that `counted` counts, and the
+ * entries in the table `without`.
  */
 export const countsWithout = (length: RawBuilder<unknown>, without: string): Pick<Counted, 'sections' | 'blocks'> => {
   const rest = (kind: string, size: number, range: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`

@@ -12,8 +12,8 @@ type Values = Readonly<Record<string, unknown>>;
 type List = 'vehicles' | 'quotes';
 
 /**
- * The next number in a vehicle's list. If another unit of work has just used it, the unique index rejects the row, and
- * the work is retried.
+ * The next number in a vehicle's list. If another unit of work has just used the number, the unique index rejects the
+ * row, and the unit of work is retried.
  */
 export const nextInVehicle = (
   table: 'quote' | 'contract',
@@ -23,7 +23,7 @@ export const nextInVehicle = (
     where company_id = ${companyId} and vehicle_id = ${vehicleId})`;
 
 /**
- * Whether the new vehicle's plate and external id are free. If another transaction is adding one of them, the unique
+ * Whether the new vehicle's plate and external id are free. If another transaction is adding the same value, the unique
  * index rejects the row.
  */
 const isFree = (vehicle: Values) =>
@@ -32,19 +32,18 @@ const isFree = (vehicle: Values) =>
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
-/** The columns of a stored response. The response has the same id as the row that it reports. */
+/** The columns of a stored response. The response has the same id as the new row. */
 const KEPT = ['key', 'fingerprint', 'id', 'answer', 'expires'];
 
-/** The event of an addition. */
 const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as const satisfies Record<
   string,
   EventType
 >;
 
 /**
- * A company's list, numbered without gaps. One statement increments the counter, adds the row and adds its event. The
- * counter stays locked until the transaction ends and rolls back with it, so the last number is the list's length.
- * Concurrent additions of the company wait.
+ * A company's list, numbered without gaps. A single statement increments the counter, adds the row and adds the row's
+ * event. The transaction locks the counter until the transaction ends, and a rollback restores the counter. So the
+ * counter equals the list's length, and concurrent additions of the company wait.
  */
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;
@@ -87,9 +86,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
   /**
-   * Adds the row together with a response. First it adds the response, unless its key exists. If the response was
-   * added, it adds the row. The insert detects an existing key by the unique index. A query for the key would not be
-   * safe: its plan would depend on the number of keys at the time when the connection prepared it.
+   * Adds the response first, unless its key exists. Only then adds the row. The insert detects an existing key by the
+   * unique index. A query for the key would be unsafe: its plan would depend on the number of keys when the connection
+   * prepared the query.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
@@ -119,10 +118,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * Adds the row by separate statements, in two cases. The first case is a distributed database: Citus would send the
-   * result of a CTE to every node, including a lost node, but each separate statement runs on the company's own node.
-   * The other case is a retry after a conflict. A single statement would read the vehicle's next number before it waits
-   * for the company's counter. The transaction that holds the counter may use that number.
+   * Adds the row by separate statements, in two cases. In a distributed database, Citus would send the result of a CTE
+   * to every node, including a lost node. Each separate statement runs on the company's node. The other case is a retry
+   * after a conflict. A single statement would read the vehicle's next number before waiting for the company's counter,
+   * and the transaction that holds the counter may use that number.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(anyTable, given, isAddable(given))),
@@ -158,10 +157,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const keyAgain = statement<Values, unknown>(`key of ${table}`, ({ companyId, key }) =>
     anyTable.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
-  /**
-   * Queues the row (`addLater`), so that the transaction locks the company's counter as briefly as possible. Other
-   * additions wait for that lock.
-   */
+  /** Queues the row (`addLater`), so that the transaction locks the company's counter as briefly as possible. */
   return async (
     session: Session,
     row: RowOf<Table> & { readonly searchKeys: readonly string[] },

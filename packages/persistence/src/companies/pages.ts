@@ -6,7 +6,7 @@ import type { Tables } from '../tables/entities.ts';
 import type { Statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 
-/** A page of a company's or vehicle's list: how many entries come before it, and how many it may hold. */
+/** A page of a company's or vehicle's list: how many entries precede the page, and the maximum number on the page. */
 export interface OnPage {
   readonly companyId: string;
   readonly before: number;
@@ -19,12 +19,12 @@ export interface OfVehicle extends OnPage {
 type Lists = { readonly vehicle: 'vehicles'; readonly quote: 'quotes'; readonly contract: 'contracts' };
 const COUNTERS: Lists = { vehicle: 'vehicles', quote: 'quotes', contract: 'contracts' };
 
-/** Entries to be selected, each with the length of its list. For an empty page, there is one row without an entry. */
+/** Entries, each with the length of the list. An empty page has one row without an entry. */
 type Entries<Table extends keyof Lists> = SelectQueryBuilder<Tables, Table, { total: number }>;
 
 /**
  * A page of a whole list. The list is numbered without gaps, so a page is a range of ordinals below the company's
- * counter. The last page of a million costs as much as the first.
+ * counter. The last page of a million takes no longer than the first.
  */
 export const entriesOnPage = <Table extends keyof Lists>(
   builder: Builder,
@@ -40,7 +40,7 @@ export const entriesOnPage = <Table extends keyof Lists>(
     .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
 };
 
-/** A page of one vehicle's entries, which have their own numbers without gaps. */
+/** A page of a vehicle's entries, which are numbered per vehicle without gaps. */
 export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
@@ -82,22 +82,21 @@ export const entriesSelected = <Table extends 'quote' | 'contract'>(
   );
 };
 
-/** A selection of a few entries, all of which are read. */
+/** A page of a selection with few entries. The query reads all of them. */
 export const selectFew = (few: RawBuilder<unknown>, { before, limit }: OnPage): Selection =>
-  // Materialized: otherwise, the planner could read the whole list in its order until enough entries match.
+  // Materialized: otherwise, the planner could read the whole list in order until enough entries match.
   sql`with few as materialized (${few}) select (select count(*) from few) as total, array(
     select few.ordinal from few order by few.ordinal desc offset ${before}::bigint limit ${limit}::bigint
   ) as ordinals`;
 
 const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<OfVehicle, 'companyId' | 'vehicleId'>) =>
   expressionBuilder<Tables, never>()
-    // Quotes and contracts have the same columns here.
     .selectFrom(table as 'quote')
     .where('companyId', '=', companyId)
     .where('vehicleId', '=', vehicleId);
 
 /**
- * The company's counter, joined with the entries that meet these conditions. The counter exists even if a page is
+ * The company's counter, joined with the entries that meet these conditions. The counter exists even if the page is
  * empty.
  */
 const withCounter = (builder: Builder, table: string, companyId: string, conditions: readonly RawBuilder<boolean>[]) =>
@@ -111,14 +110,14 @@ const withCounter = (builder: Builder, table: string, companyId: string, conditi
     )
     .where('counter.companyId', '=', companyId);
 
-/** How many entries precede a page. The result is bounded, even for a large page number. */
+/** `before` stays a safe integer, whatever the page number. */
 export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage => ({
   companyId,
   before: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
   limit,
 });
 
-/** Reads the list of a company, or of one vehicle. */
+/** Reads the list of a company, or of a single vehicle. */
 export const pageReader =
   <Row extends object>(query: Query, all: Statement<OnPage, Row>, ofOne: Statement<OfVehicle, Row>) =>
   async (companyId: string, vehicleId: string | undefined, request: PageRequest): Promise<readonly Row[]> => {

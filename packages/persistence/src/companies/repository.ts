@@ -26,7 +26,7 @@ export const companies = (builder: Builder, record: Recording) => {
       .columns(['companyId'])
       .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
-  /** The journal is opened together with the company, so that no event can precede it. */
+  /** A company gets its journal at once, so that no event can precede the journal. */
   const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>
     builder.insertInto('journal').values({ companyId }),
   );
@@ -126,7 +126,7 @@ export const apiKeys = (builder: Builder, record: Recording) => {
 };
 
 export const catalogues = (builder: Builder) => {
-  /** If two loads at once get the same number, the primary key rejects the second, and its work is retried. */
+  /** If two concurrent loads get the same number, the primary key rejects the second load, which is retried. */
   const add = statement('add catalogue', ({ definition, loadedBy }: { definition: object; loadedBy: string }) =>
     builder
       .insertInto('catalogue')

@@ -24,7 +24,7 @@ interface DayOf {
   readonly day: 'start_date' | 'end_date';
   /** The condition that the change is due on the day `$2`. */
   readonly hasCome: string;
-  /** Any further condition, beginning with `and`. */
+  /** A further condition, beginning with `and`. */
   readonly and: string;
 }
 
@@ -39,17 +39,17 @@ const START: DayOf = {
 };
 const EXPIRE: DayOf = { event: 'expire', day: 'end_date', hasCome: 'end_date < $2', and: '' };
 
-/** Values: current state, day. */
+/** Parameters: current state, day. */
 const isDue = ({ hasCome, and }: DayOf): string => `contract.status = $1 and ${hasCome}${and}`;
 
-/** Values: current state, day, limit. */
+/** Parameters: current state, day, limit. */
 const lookFor = (dayOf: DayOf): string =>
   `select company_id as "companyId", id from contract where ${isDue(dayOf)}${SOME_COMPANIES}
   order by ${dayOf.day} limit $3`;
 
 /**
- * Moves some contracts of a company, with their audit entries. The next round moves those that another process or unit
- * of work has locked. Values: current state, day, company, ids, new state, instant.
+ * Changes the state of some contracts of a company, with audit entries. Contracts that another process or unit of work
+ * has locked wait for the next run. Parameters: current state, day, company, ids, new state, instant.
  */
 const move = (dayOf: DayOf): string => `
   with free as materialized (
@@ -68,7 +68,7 @@ const firstDay = ({ event, day, and }: DayOf, state: string): string => `
   (select '${event}' as event, ${day} as day from contract where contract.status = ${state}${and}${SOME_COMPANIES}
     order by ${day} limit 1)`;
 
-/** Values: the states before start and before expiry. */
+/** Parameters: the states before start and before expiry. */
 const FIRST_DAYS = `${firstDay(START, '$1')} union all ${firstDay(EXPIRE, '$2')}`;
 
 interface FirstDay {

@@ -14,13 +14,13 @@ import { inBatchTransaction, type Session } from '../database/session.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
-/** Values: day, limit. */
+/** Parameters: day, limit. */
 const LOOK = `select company_id as "companyId", contract_id as id from contract_ending
   where due <= $1${SOME_COMPANIES} order by due limit $2`;
 
 /**
- * Locks the contracts too, so that none can be cancelled in the meantime. Contracts that are already locked wait for
- * the next round. Values: company, ids, day.
+ * Locks the contracts too, so that no operator can cancel them in the meantime. Contracts that are already locked wait
+ * for the next run. Parameters: company, ids, day.
  */
 const CLAIM = `
   select ending.contract_id as id, ending.announced, contract.end_date as "endDate", contract.status,
@@ -31,13 +31,13 @@ const CLAIM = `
   order by ending.due, ending.contract_id
   for no key update skip locked`;
 
-/** Values: company, ids, and for each id the next day and the smallest number of days announced. */
+/** Parameters: company, ids, and for each id the next day and the smallest number of days announced. */
 const KEEP = `
   update contract_ending ending set due = kept.due, announced = kept.announced
   from unnest($2::uuid[], $3::date[], $4::int[]) kept (id, due, announced)
   where ending.company_id = $1 and ending.contract_id = kept.id`;
 
-/** Values: company, ids. */
+/** Parameters: company, ids. */
 const FINISH = 'delete from contract_ending where company_id = $1 and contract_id = any ($2::uuid[])';
 
 const FIRST = `select due from contract_ending where due is not null${SOME_COMPANIES} order by due limit 1`;
@@ -54,8 +54,7 @@ interface Claimed extends Pick<EndingNotices, 'announced'> {
 }
 
 /**
- * Maximum number of events that one statement adds. Each event takes four of the 65,535 values that a statement may
- * have.
+ * Maximum number of events that a statement adds. Each event has four of the 65,535 values that a statement may have.
  */
 const AT_ONCE = 5_000;
 

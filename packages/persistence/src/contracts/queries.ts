@@ -31,7 +31,7 @@ import {
 } from '../companies/pages.ts';
 import { filtersIn, IS_RENEWED, isStorableFilter, selectContracts } from './selection.ts';
 
-/** The parts of a contract and of its related rows that callers see. */
+/** The columns of a contract and its related rows that callers see. */
 const SHOWN = partsOf({
   contract: partOf('contract', 'contract', [
     ...(['id', 'status', 'policyNumber', 'startDate', 'endDate', 'paymentId', 'created', 'updated'] as const),
@@ -59,7 +59,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .whereRef('quote.companyId', '=', 'contract.companyId')
     .whereRef('quote.id', '=', 'contract.quoteId');
   const quote = itsQuote.select(columnsOf('quote'));
-  // The terms without the details of the price, which are most of a quote's data and are not shown with its contract.
+  // Without the details of the price. They are most of a quote's data, and are not shown with the contract.
   const terms = itsQuote
     .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
     .select(['quote.policyholderName', 'quote.policyholderPhone'])
@@ -77,7 +77,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .select(['company.name', 'company.intermediaryCode', 'company.office'])
     .whereRef('company.id', '=', 'contract.companyId');
 
-  /** The refund of a cancelled contract. For any other contract, nothing is looked up. */
+  /** The refund of a cancelled contract. Other contracts need no look-up. */
   const refund = ofContract
     .selectFrom('refund')
     .select('refund.status')
@@ -85,7 +85,10 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .whereRef('refund.paymentId', '=', 'contract.paymentId')
     .where('contract.cancelledAt', 'is not', null)
     .limit(ONE);
-  /** Because of the limit, a distributed database would read the refund on all nodes if the company were not named. */
+  /**
+   * Because of the limit, a distributed database would read the refund on all nodes unless the condition names the
+   * company.
+   */
   const refundOf = (companyId: string) => refund.where('refund.companyId', '=', companyId);
 
   const withDetails = <Row extends object>(contracts: ContractRows<Row>, itsRefund = refund) =>
@@ -111,8 +114,8 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .select(SHOWN.selected)
       .select(['quote.amount', 'quote.coverageId', 'refund.status as refundStatus']);
   /**
-   * On a page, each related row is looked up by key, because a join could be planned as a scan of a whole table. Each
-   * look-up names the company separately, so that a distributed database finds the row on one node.
+   * On a page, each related row is looked up by key, because the planner could turn a join into a scan of the table.
+   * Each look-up names the company, so that a distributed database finds the row on a single node.
    */
   const withShown = <Row extends object>(
     contracts: ContractRows<Row>,
@@ -214,7 +217,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
     return chosen;
   };
-  /** Contracts of any companies. Related rows are joined on the company's own node. */
+  /** Contracts of any companies. Related rows are joined on each company's node. */
   const chosenDetails = statement('chosen contracts', (chosen: Chosen) =>
     withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts),
   );

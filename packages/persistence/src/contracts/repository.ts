@@ -163,7 +163,7 @@ export const certificateNumbers = (builder: Builder) => {
     owner: async (number) => (await session.run(owner({ number: toStorable(number) })))[0],
     claim: async (number, claimant) => {
       const { companyId, contractId } = claimant;
-      // Waits for a concurrent insert of the same number, so that the next statement sees its result.
+      // Waits for a concurrent insert of the same number, so that the next statement sees the inserted row.
       if (await rows.addUnlessTaken(session, { certificateNumber: toStorable(number), companyId, contractId }))
         return claimant;
       const [known] = await session.run(owner({ number: toStorable(number) }));

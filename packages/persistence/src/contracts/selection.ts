@@ -7,7 +7,7 @@ import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 type Values = ContractListFilter & OnPage;
 type Condition = RawBuilder<unknown>;
 
-/** The condition that a contract covers any day. A contract that was cancelled before its first day covers none. */
+/** The condition that a contract covers any day. A contract that was cancelled before its first day covers no day. */
 export const coversDays = (contract: string): string =>
   `(${contract}.cancelled_at is null or ${contract}.cancellation ->> 'lastDay' is not null)`;
 
@@ -21,15 +21,15 @@ export const IS_RENEWED = sql<boolean>`exists (
 export const isStorableFilter = ({ policyNumbers = [] }: ContractListFilter): boolean =>
   policyNumbers.every(isStorable);
 
-/** The names of the filters that are set. */
 export const filtersIn = (filter: ContractListFilter): readonly (keyof ContractListFilter)[] =>
   FILTERS.filter((name) => filter[name] !== undefined);
 
 const FILTERS = ['vehicleId', 'status', 'policyNumbers', 'licencePlate', 'endingFrom', 'endingTo'] as const;
 
 /**
- * The contracts of a company that match these filters. A policy number or vehicle has few contracts, so all of them are
- * read. A status or last day may match a million contracts, so the counts in `list-counts.ts` are used.
+ * Selects a company's contracts that match these filters. A policy number or vehicle has few contracts, so the query
+ * reads all of them. A status or last day may match a million contracts, so the query uses the counts in
+ * `list-counts.ts`.
  */
 export const selectContracts = (filters: readonly string[], values: Values): Selection => {
   const isSet = (...names: readonly (keyof ContractListFilter)[]): boolean =>

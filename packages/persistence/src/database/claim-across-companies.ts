@@ -1,15 +1,15 @@
-/** A company's row that was found without a lock. Another process may change it before it is claimed. */
+/** A company's row that was read without a lock. Another process may change the row before the claim. */
 export interface Found {
   readonly companyId: string;
 }
 
-/** Maximum number of searches, in case other processes claim the rows that were found. */
+/** Maximum number of searches. Other processes may claim the rows of each search first. */
 const LOOKS = 5;
 
 /**
- * Finds rows of all companies without a lock, oldest first, then claims them company by company. Each claim is one
- * conditional statement that returns the claimed rows. So no statement locks or changes rows of two companies, which
- * may be on different nodes. Rows that another process holds are skipped without waiting.
+ * Finds rows of all companies without a lock, oldest first, then claims the rows company by company. Each claim is a
+ * single conditional statement that returns the claimed rows. So no statement locks or changes rows of two companies,
+ * which may be on different nodes. A claim skips rows that another process has locked.
  */
 export const takeFound = async <Row extends Found, Taken>(
   limit: number,
@@ -17,7 +17,7 @@ export const takeFound = async <Row extends Found, Taken>(
   take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Taken[]> => {
   const all: Taken[] = [];
-  // The next look may find rows again that could not be claimed. They are not tried a second time.
+  // A later search may find rows again that could not be claimed. Each row is tried once.
   const tried = new Set<string>();
   for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
     const wanted = limit - all.length + (tried.size - all.length);

@@ -3,54 +3,55 @@ import { CLOCK, measureTime, type DatabaseTime } from './database-time.ts';
 import { isNotSettable, readOnly, silent } from './failures.ts';
 import type { Prepared } from './prepared-statement.ts';
 
-/** Time-outs of a statement in milliseconds; 0 is no limit. */
+/** Time-outs of a statement in milliseconds; 0 means no limit. */
 export interface Timeouts {
-  /** The server's limit on waiting for one lock. */
+  /** The server's limit on waiting for a lock. */
   readonly lock: number;
-  /** The server's limit on one statement. */
+  /** The server's limit on a statement. */
   readonly statement: number;
   /**
-   * Our own limit on waiting for the server's answer. It is longer than the server's limits, so that the server's
-   * limits come first: they also stop the statement on the server.
+   * Our own limit on waiting for the server's answer. Longer than the server's limits, because only the server's limits
+   * stop the statement on the server.
    */
   readonly answer: number;
 }
 
 /**
  * For requests and claims. A request holds its locks for milliseconds, or for a second or two if many requests need the
- * same row. After this limit, the caller gets an error and tries again later. The statement is not retried here, since
- * the lock is still held and others need the connection.
+ * same row. After the time-out, the caller gets an error and tries again later. We do not retry the statement: the lock
+ * is probably still held, and other requests need the connection.
  */
 export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000 };
 
 /**
- * For a batch of thousands of rows, for which no caller waits. It skips locked rows, so its lock time-out applies only
- * to tables.
+ * For a batch of thousands of rows, for which no caller waits. A batch skips locked rows, so the lock time-out applies
+ * only to tables.
  */
 export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 };
 
 /**
- * For a migration. While a migration waits for a table's lock, every later statement on that table waits behind it. So
- * a migration waits briefly and is retried. The change itself has no limit, because its duration grows with the table.
+ * For a migration. While a migration waits for a table's lock, every later statement on that table waits too. So a
+ * migration waits briefly and is retried. The change itself has no limit, because its duration grows with the table.
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 
-/** For waits without a time limit, such as those for the shared lock (`shared-lock.ts`). */
+/** For waits without a time limit, such as for the shared lock (`shared-lock.ts`). */
 export const UNLIMITED: Timeouts = { lock: 0, statement: 0, answer: 0 };
 
 /** Milliseconds to wait for a connection before the database counts as unreachable. */
 const CONNECT_WITHIN = 5_000;
 
-/** Milliseconds after which the server ends the transaction of a client that sends nothing, and releases its locks. */
+/** Milliseconds after which the server ends the transaction of a silent client and releases its locks. */
 const SILENT_FOR = 60_000;
 
-/** How often the server checks that a client is still connected. If it is not, the server ends the statement. */
+/**
+ * How often the server checks that a client is still connected. If the client is gone, the server ends the statement.
+ */
 const CLIENT_CHECKED_EVERY = '2s';
 
 /**
- * Overrides settings of the server, database and user. It sets one format for dates and times, and limits for all
- * waits. It also sets READ COMMITTED: a statement that has waited for another transaction then sees what that
- * transaction has committed.
+ * Overrides settings of the server, database and user: a fixed format for dates and times, and limits for all waits.
+ * READ COMMITTED: a statement that has waited for another transaction then sees the committed changes.
  */
 const settings = ({ lock, statement }: Timeouts): string =>
   Object.entries({
@@ -79,8 +80,9 @@ type Statement = string | (QueryConfig & Pick<Prepared, 'answerWithin'>);
 
 /**
  * Limits how long the statements of a connection wait for the answer. The driver's own time-out and promises would keep
- * each answered statement in memory, with its rows and its request, until a full garbage collection: the memory that a
- * young collection must copy then grows fiftyfold. Cursors are not supported, because nothing here uses one.
+ * each answered statement in memory, with its rows and its request, until a full garbage collection. Each minor
+ * collection would then copy fifty times as much memory. Cursors are not supported, because no statement here uses a
+ * cursor.
  */
 export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'answer'>): void => {
   const send = client.query.bind(client) as (...sent: readonly unknown[]) => unknown;
@@ -115,8 +117,8 @@ export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'ans
 };
 
 /**
- * In the driver, settings in the address override the options. So our options are merged into the address. An address
- * with several hosts does not parse as a URL and is left unchanged.
+ * In the driver, settings in the address override the options. So we merge our options into the address. An address
+ * with several hosts does not parse as a URL and stays unchanged.
  */
 const withOptions = (url: string, ours: string): Pick<PoolConfig, 'connectionString' | 'options'> => {
   const address = URL.parse(url);
@@ -132,12 +134,11 @@ export const IS_READ_ONLY = `current_setting('transaction_read_only') = 'on' as 
 /** Whether the server can distribute tables over several nodes. */
 const IS_SPREAD = `to_regclass('pg_catalog.pg_dist_node') is not null as spread`;
 
-/** A query sent to a new connection, with a time limit. */
 const withTimeout = (text: string): QueryConfig =>
   // The driver supports this option, but its types lack it.
   ({ text, query_timeout: CONNECT_WITHIN }) as QueryConfig;
 
-/** Properties of a new connection's server. */
+/** Properties of the server of a new connection. */
 export interface ServerTraits {
   /** Whether tables may be spread over several nodes. */
   readonly isSpread: boolean;
@@ -145,9 +146,8 @@ export interface ServerTraits {
 }
 
 /**
- * Rejects a read-only server, so that the next attempt may reach a writable one. Turns on the server's check for
- * vanished clients, if the server supports it. A server on Windows does not support it, and some servers with
- * PostgreSQL's protocol do not either.
+ * Rejects a read-only server, so that the next attempt may reach a writable server. Turns on the check for lost
+ * clients. Servers on Windows, and some servers with PostgreSQL's protocol, do not support the check.
  */
 export const inspectServer = async (client: ClientBase): Promise<ServerTraits> => {
   type Row = { readonly read_only: boolean; readonly spread: boolean; readonly clock: number };

@@ -7,10 +7,10 @@ import type { NodeChanges } from './nodes-away.ts';
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** The program's environment. A database of another environment is neither read nor written. */
+  /** The program's environment. The store neither reads nor writes a database of another environment. */
   readonly environment: DatabaseEnvironment;
   /**
-   * Maximum number of this process's connections. All processes together should have two or three for each core of the
+   * Maximum number of connections of this process. All processes together should have two or three for each core of the
    * server.
    */
   readonly poolSize?: number | undefined;
@@ -18,8 +18,8 @@ export interface DatabaseOptions {
   readonly timeouts?: Timeouts | undefined;
   /** Called for each lost connection. The interrupted work also throws. */
   readonly log?: ((message: string) => void) | undefined;
-  /** Called when a node of a distributed database stops answering, and when it answers again. */
+  /** Called when a node of a distributed database stops answering, and when the node answers again. */
   readonly nodeChanges?: NodeChanges | undefined;
-  /** Called with the database's time, read on each new connection and on each ping. */
+  /** Called with the database's time, which is read on each new connection and on each ping. */
   readonly onTime?: ((time: DatabaseTime) => void) | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The database's time, and the moments on this process's monotonic clock before and after it was read. The time between
- * these moments is the uncertainty.
+ * The database's time, and the moments on this process's monotonic clock before and after the reading. The interval
+ * between these moments is the uncertainty.
  */
 export interface DatabaseTime {
   /** Milliseconds since 1970. */
@@ -9,10 +9,10 @@ export interface DatabaseTime {
   readonly answeredAt: number;
 }
 
-/** Column of a statement: the server's current clock, instead of the start of the transaction. */
+/** The server's current clock, not the start of the transaction. */
 export const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 
-/** Runs a statement that selects `CLOCK`, and measures how long its answer takes. */
+/** Runs a statement that selects `CLOCK`, and measures how long the answer takes. */
 export const measureTime = async <Row extends { readonly clock: number }>(
   ask: () => Promise<Row | undefined>,
 ): Promise<{ readonly row: Row | undefined; readonly time: DatabaseTime | undefined }> => {

@@ -15,13 +15,13 @@ export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
 
 export interface Database {
   readonly em: EntityManager;
-  /** MikroORM's own pool, which all statements share. */
+  /** MikroORM's pool, which all statements share. */
   readonly pool: Pool;
   /**
-   * Runs one statement outside any unit of work, prepared once per connection under its name. The statement names its
+   * Runs a statement outside any unit of work, prepared once per connection under its name. The statement names its
    * columns, never `*`, because a later migration must not change the result of a prepared statement. Retried once if
-   * the server rolled it back in favour of another transaction, such as a migration. This is safe, because a single
-   * statement is its own transaction and so had no effect.
+   * the server rolled the statement back in favour of another transaction, such as a migration. The retry is safe,
+   * because a single statement is its own transaction and so had no effect.
    */
   readonly query: Query;
   /** Whether tables may be spread over several nodes, according to the newest connection. */
@@ -37,8 +37,8 @@ export interface Database {
     after?: (rows: readonly Row[]) => readonly Prepared[],
   ) => Promise<readonly Row[]>;
   /**
-   * Reads a statement's rows through a cursor, in batches of a few hundred, all from one snapshot. While `take` handles
-   * a batch, the server already fetches the next one.
+   * Reads a statement's rows through a cursor, in batches of a few hundred, all from a single snapshot. While `take`
+   * handles a batch, the server already fetches the next batch.
    */
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /**
@@ -46,7 +46,7 @@ export interface Database {
    * connections, which may lead to the same server.
    */
   readonly failed: (error: unknown) => unknown;
-  /** Throws unless the database answers and is writable. Also reads its time. */
+  /** Throws unless the database answers and is writable. Also reads the database's time. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -54,17 +54,17 @@ export interface Database {
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
-/** Time limit of a ping in milliseconds. */
+/** In milliseconds. */
 const PING_WITHIN = 5_000;
 
-/** Rows in one batch of `readAlong`, and the memory in which the server sorts all rows. */
+/** Rows in a batch of `readAlong`, and the memory in which the server sorts all rows. */
 const AT_ONCE = 500;
 const FETCH = `fetch ${AT_ONCE} from along`;
 const SORTED_WITHIN = '64MB';
-/** Time limit of a batch in milliseconds. It is long, because the first batch waits for the sort. */
+/** In milliseconds. The limit is long, because the first batch waits for the sort. */
 const SORTED_BY = 1_800_000;
 
-/** Opens no connection until the first statement, so a service can start while its database is unavailable. */
+/** Opens no connection before the first statement, so a service can start while its database is unavailable. */
 export const openDatabase = async (
   entities: NonNullable<Options['entities']>,
   {
@@ -78,8 +78,8 @@ export const openDatabase = async (
   }: DatabaseOptions,
 ): Promise<Database> => {
   let isSpread = false;
-  // Constructed directly, because the extensions that `MikroORM.init` looks for, such as the migrator, are not needed
-  // here.
+  // Constructed directly, because `MikroORM.init` would look for extensions that are not needed here, such as the
+  // migrator.
   const orm = new MikroORM({
     clientUrl: url,
     entities,
@@ -87,7 +87,7 @@ export const openDatabase = async (
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
       ...poolOptions(url, timeouts),
-      // These checks run on each new connection, since it may lead to another server after a failover.
+      // Checks every new connection, because after a failover the connection may lead to another server.
       onConnect: async (client: ClientBase) => {
         limitAnswers(client, timeouts);
         const greeted = await inspectServer(client);
@@ -99,7 +99,7 @@ export const openDatabase = async (
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {
           client.on('error', ({ message }) => {
-            // While the pool closes, its last connections may still end. That is not a loss.
+            // While the pool closes, its last connections may still end. Their end is not a loss.
             if (!pool.ending) log?.(`a connection to the database was lost: ${message}`);
           });
         });
@@ -115,7 +115,7 @@ export const openDatabase = async (
     return asStoreFailure(withoutRow(error));
   };
   /**
-   * Lends a connection. After a failed statement the connection is closed, because the server may still be working on
+   * Lends a connection. After a failed statement the connection is closed, because the server may still be executing
    * the statement.
    */
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
@@ -163,7 +163,7 @@ export const openDatabase = async (
         for (let next: Promise<readonly Row[]> | undefined = fetch(); next;) {
           const rows: readonly Row[] = await next;
           next = rows.length < AT_ONCE ? undefined : fetch();
-          // If `take` throws, the next rows are never awaited. Their error must then not end the process.
+          // If `take` throws, the next rows are never awaited. A failure to fetch those rows must not end the process.
           next?.catch(() => undefined);
           if (rows.length > 0) await take(rows);
         }
@@ -180,8 +180,8 @@ export const openDatabase = async (
       }),
     close: async () => {
       await orm.close(true);
-      // MikroORM closes the pool only if it used the pool itself. An open pool keeps the process alive until the pool
-      // is idle.
+      // MikroORM closes the pool only if MikroORM itself used the pool. An open pool keeps the process alive until the
+      // pool is idle.
       if (!pool.ended && !pool.ending) await pool.end();
     },
   };

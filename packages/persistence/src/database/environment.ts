@@ -8,12 +8,12 @@ export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as con
 export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
- * The database belongs to another environment than the program that opens it, or does not record its environment.
- * Thrown before anything is read or written. A running service's database may be replaced by one of another
+ * The database belongs to another environment than the program that opens it, or records no environment. Thrown before
+ * anything is read or written. An administrator may replace a running service's database by a database of another
  * environment. Callers then get the same response as while the database is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
-  /** What is wrong with the database, without the remedy. */
+  /** The fault of the database, without the remedy. */
   readonly fact: string;
 
   constructor(fact: string, remedy: string) {
@@ -22,12 +22,12 @@ export class ForeignDatabase extends StoreUnavailable {
   }
 }
 
-/** Sends one statement outside any transaction. */
+/** Sends a statement outside any transaction. */
 export type RunStatement = (statement: string) => Promise<readonly unknown[]>;
 
 const UNDEFINED_TABLE = '42P01';
 
-/** The environment recorded in the database; undefined if none is recorded yet. */
+/** The environment recorded in the database; undefined if the database records no environment. */
 const writtenEnvironment = async (ask: RunStatement): Promise<string | undefined> => {
   try {
     const [row] = (await ask('select name from database_environment')) as readonly { readonly name: string }[];
@@ -38,7 +38,9 @@ const writtenEnvironment = async (ask: RunStatement): Promise<string | undefined
   }
 };
 
-/** Whether the environment is recorded in the database. Throws `ForeignDatabase` if another one is recorded. */
+/**
+ * Whether the database records this environment. Throws `ForeignDatabase` if the database records another environment.
+ */
 export const isWritten = async (ask: RunStatement, environment: DatabaseEnvironment): Promise<boolean> => {
   const written = await writtenEnvironment(ask);
   if (written === undefined || written === environment) return written === environment;
@@ -48,7 +50,7 @@ export const isWritten = async (ask: RunStatement, environment: DatabaseEnvironm
   );
 };
 
-/** Throws `ForeignDatabase` unless this environment is recorded in the database. */
+/** Throws `ForeignDatabase` unless the database records this environment. */
 export const requireEnvironment = async (ask: RunStatement, environment: DatabaseEnvironment): Promise<void> => {
   if (await isWritten(ask, environment)) return;
   throw new ForeignDatabase(

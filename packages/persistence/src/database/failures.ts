@@ -6,19 +6,13 @@ const NOT_LOCKED = '55P03';
 const CANCELLED = '57014';
 const LOST = '08006';
 
-/**
- * The server rolled one transaction back so that another could continue, because of a serialization failure or a
- * deadlock.
- */
+/** The server rolled a transaction back in favour of another, because of a serialization failure or a deadlock. */
 const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
 
 /** Another unit of work was faster, for example by inserting the same unique row. */
 const CONFLICTS: readonly unknown[] = [...UNDONE, TAKEN];
 
-/**
- * A standby, or a server that was made read-only. Its data may be old, and another server is probably the primary by
- * now.
- */
+/** A standby, or a server that was made read-only. Its data may be old, and another server is probably the primary. */
 const READ_ONLY = '25006';
 
 /**
@@ -47,13 +41,13 @@ const ENDED = new RegExp(
   `^(?:Connection terminated|${SILENT}|${NONE_FREE}|Client (?:has encountered|was closed)|Cannot use a pool)`,
 );
 
-/** The server does not know a setting, or does not support it on its platform. */
+/** The server does not know a setting, or does not support the setting on its platform. */
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
- * A node may fail while rows are copied to it, for example by an INSERT from a SELECT. The coordinator then reports
- * only a message in the server's language, or that the copy failed. This table maps such a message to the code of the
- * node's failure.
+ * A node may fail while the coordinator copies rows to the node, for example by an INSERT from a SELECT. The
+ * coordinator then reports only a message in the server's language, or that the copy failed. This table maps such a
+ * message to the code of the node's failure.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [
@@ -62,8 +56,7 @@ const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, co
     [/^deadlock detected/, DEADLOCK],
     [/^canceling statement due to lock timeout/, NOT_LOCKED],
     [/^canceling statement due to/, CANCELLED],
-    // The schema has no deferred constraint. So a commit fails only if its node is lost, possibly after
-    // the commit.
+    // The schema has no deferred constraint. So a commit fails only if its node is lost, possibly after the commit.
     [/^(?:terminating connection|failed to prepare transaction|could not commit transaction for shard)/, LOST],
     [/^(?:failure on connection marked as essential|could not connect to any|postmaster was shut down)/, LOST],
     // Messages of PostgreSQL's client library.
@@ -84,12 +77,12 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * The error if another unit of work has changed the row or made the statement unnecessary. As after any conflict, the
- * work is retried.
+ * The error if another unit of work has changed the row or made the statement unnecessary. The unit of work is retried,
+ * as after any conflict.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
-/** The error of a statement that the server has not answered in time. Its connection must be closed. */
+/** The error of a statement that the server has not answered in time. The caller must close the connection. */
 export const silent = (): Error => new Error(SILENT);
 
 /** The error that a change on a read-only server would cause, thrown before any change is tried. */
@@ -97,16 +90,16 @@ export const readOnly = (): Error => Object.assign(new Error('the server is read
 
 /**
  * Whether a migration has changed the result type of a statement prepared on this connection. On another connection,
- * the statement succeeds. The server's routine identifies this error, since the message is in the server's language,
- * and the code has many other causes.
+ * the statement succeeds. Only the server's routine identifies this error: the message is in the server's language, and
+ * the code has many other causes.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 
-/** Whether a retry of the same work would see the other transaction's change, and so decide correctly. */
+/** Whether a retry of the same work would see the other transaction's change. */
 export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
-/** Whether the connection is lost or unusable, so that the result of its last statement is unknown. */
+/** Whether the connection is lost or unusable, so that the result of the last statement is unknown. */
 export const isGone = (error: unknown): boolean =>
   GONE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || ENDED.test(messageOf(error));
 
@@ -120,13 +113,13 @@ export const isLocked = (error: unknown): boolean => [NOT_LOCKED, DEADLOCK].incl
 
 export const isNotSettable = (error: unknown): boolean => NOT_SETTABLE.includes(codeOf(error));
 
-/** Removes the row from a database error: personal data must not get into a log. */
+/** Removes the row from a database error, because personal data must not get into a log. */
 export const withoutRow = (error: unknown): unknown => {
   if (typeof error === 'object' && error !== null && 'detail' in error) error.detail = undefined;
   return error;
 };
 
-/** Translates a database error into the core's error. */
+/** Translates an unavailable or slow database into the core's error. Returns any other error unchanged. */
 export const asStoreFailure = (error: unknown): unknown =>
   isGone(error) || TOO_SLOW.includes(codeOf(error))
     ? new StoreUnavailable(`${inWords(error)}; try again later`, { cause: error })

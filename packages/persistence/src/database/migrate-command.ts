@@ -1,7 +1,7 @@
 /**
- * The command that migrates the database, for messages. It is the script of the repository, the program of the image,
- * or the function of the published package. With `declared`, the command also declares that the database belongs to
- * that environment. `url` is the address of the running code.
+ * The command that migrates the database, for messages. The command is the script of the repository, the program of the
+ * image, or the function of the published package, depending on `url`, the address of the running code. With
+ * `declared`, the command also declares that the database belongs to that environment.
  */
 export const nameMigrateCommand = (declared?: string, url = import.meta.url): string => {
   if (url.includes('/node_modules/'))

@@ -1,17 +1,17 @@
 /**
- * Called with a node's number and address: once when the node of a cluster stops answering, and once when it answers
- * again.
+ * Called with a node's number and address: once when the node of a cluster stops answering, and once when the node
+ * answers again.
  */
 export interface NodeChanges {
   readonly away: (node: string, cause: unknown) => void;
   readonly back: (node: string) => void;
 }
 
-/** The nodes of a cluster that did not answer the last query. */
+/** The nodes of a cluster that did not answer their last query. */
 export interface NodesAway {
   readonly now: () => number;
   readonly count: () => number;
-  /** Whether a node failed so recently that it is not queried, since each query could wait for a time-out. */
+  /** Whether a node failed so recently that queries skip the node. Each query could wait for a time-out. */
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
@@ -19,10 +19,10 @@ export interface NodesAway {
   readonly answered: (askedAt: number, node?: string) => void;
 }
 
-/** Milliseconds for which a node that failed is not queried. */
+/** Milliseconds for which queries skip a failed node. */
 const AWAY_FOR = 15_000;
 
-/** All reads over several nodes share one record, so that only one of them waits for a lost node. */
+/** All reads over several nodes share this record, so that only one of them waits for a lost node. */
 export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
   const failedAt = new Map<string, number>();
   const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;

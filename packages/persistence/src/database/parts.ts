@@ -3,14 +3,14 @@ import type { Database, Query } from './database.ts';
 import { plain, type Prepared } from './prepared-statement.ts';
 
 /**
- * In a statement over all companies, the place for a condition on `company_id` that restricts the statement to some
- * companies.
+ * In a statement over all companies, a placeholder for the condition on `company_id` that restricts the statement to
+ * some companies.
  */
 export const SOME_COMPANIES = '/* of some companies */';
 
 /**
- * The companies on each node, from the coordinator's own tables. A node that could hold companies but has none yet is
- * included: while it is lost, a statement over all companies fails too.
+ * The companies on each node, from the coordinator's own tables. A node that could hold companies but has none is
+ * included: if that node is lost, a statement over all companies fails too.
  */
 const PARTS = `
   select format('%s (%s:%s)', nodeid, nodename, nodeport) as node, nodename as host, nodeport as port,
@@ -22,10 +22,7 @@ const PARTS = `
   where shard.logicalrelid = 'company_counter'::regclass
   group by nodeid, nodename, nodeport`;
 
-/**
- * Checks the connection to a node without companies, since no statement that is restricted to some companies reaches
- * such a node.
- */
+/** Checks the connection to a node without companies, because no restricted statement reaches such a node. */
 const REACHED = 'select citus_check_connection_to_node($1, $2) as reached';
 
 interface Part {
@@ -36,9 +33,8 @@ interface Part {
 }
 
 /**
- * Reads over all companies. While a node of a cluster is unreachable, it reads the companies of the other nodes, so
- * only the work of the lost node's companies waits. In a database that is not distributed, a failure is thrown
- * unchanged.
+ * Reads over all companies. While a node of a cluster is unreachable, reads the companies of the other nodes, so that
+ * only the lost node's companies wait. If the database is not distributed, throws a failure unchanged.
  */
 export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): Query => {
   const inPart = async <Row>(

@@ -1,18 +1,18 @@
 import type { Compilable } from 'kysely';
 
-/** A statement with its values, in the driver's form: a connection prepares it once under its name. */
+/** A statement with its values, in the driver's form. A connection prepares the statement once under its name. */
 export interface Prepared<Row = unknown> {
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
   readonly rowMode?: 'array';
-  /** Milliseconds to wait for the answer, if not as long as for the connection's other statements. */
+  /** Milliseconds to wait for the answer. Absent: the limit of the connection. */
   readonly answerWithin?: number;
   /** The type of the rows that the statement returns; never set. */
   readonly row?: Row;
 }
 
-/** A statement that is compiled when it is first used, and then used with other values. */
+/** A statement that is compiled on first use, and then used with other values. */
 export type Statement<Given, Row> = (given: Given) => Prepared<Row>;
 
 /** A placeholder for a value while a statement is compiled. */
@@ -23,7 +23,7 @@ class Place {
   }
 }
 
-/** Every property is a placeholder, with the type of the value that will replace it. */
+/** Every property is a placeholder, typed as the value that will replace it. */
 const PLACES = new Proxy(
   {},
   {
@@ -60,7 +60,7 @@ export const statementsBy = <Given extends object, Row>(
 ): ((words: readonly string[], given: Given) => Prepared<Row>) => {
   const made = new Map<string, Statement<Given, Row>>();
   return (words, given) => {
-    // PostgreSQL cuts a name after 63 characters.
+    // PostgreSQL truncates a name to 63 characters.
     const title = `${name} by ${words.map((word) => word.slice(0, 4) + word.slice(-2)).join(' ')}`;
     const known = made.get(title) ?? statement<Given, Row>(title, (places) => build(places, words));
     made.set(title, known);
@@ -68,7 +68,7 @@ export const statementsBy = <Given extends object, Row>(
   };
 };
 
-/** A statement whose text depends on the request, so it is not kept prepared. */
+/** A statement that is not prepared, because its text depends on the request. */
 export const unpreparedStatement = <Row>(built: Compilable<Row>): Prepared<Row> => {
   const { sql: text, parameters } = built.compile();
   return { text, values: [...parameters] };
@@ -81,13 +81,12 @@ export const plain = <Row>(name: string, text: string, values: readonly unknown[
   values: [...values],
 });
 
-/** A result of the driver with rows as arrays. The driver builds arrays in half the time of objects. */
+/** A result of the driver with rows as arrays, which the driver builds in half the time of objects. */
 export interface Answered {
   readonly fields: readonly { readonly name: string }[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The rows as objects. */
 export const rowsIn = <Row>({ fields, rows }: Answered): readonly Row[] =>
   rows.map((values) => {
     const row: Record<string, unknown> = {};

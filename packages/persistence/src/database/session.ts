@@ -4,19 +4,21 @@ import type { Database } from './database.ts';
 import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
 import { rowsIn, type Answered, type Prepared } from './prepared-statement.ts';
 
-/** The state that the repositories of one unit of work share: a transaction, and the rows it has found. */
+/**
+ * The state that the repositories of a unit of work share: a transaction, and the rows that the transaction has found.
+ */
 export interface Session {
   run<Row>(statement: Prepared<Row>): Promise<readonly Row[]>;
   send(statement: Prepared): Promise<Sent>;
   /**
-   * Queues a statement that adds one row. The statement is sent before the next one, at the latest on commit. If it is
-   * the only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, which counts
-   * as a conflict.
+   * Queues a statement that adds a row. The session sends the queued statement before the next statement, at the latest
+   * on commit. A statement that is alone needs no BEGIN and COMMIT. If the statement adds no row, another unit of work
+   * was faster, which counts as a conflict.
    */
   addLater(statement: Prepared): void;
   /** Whether tables may be spread over several nodes. */
   readonly isSpread: boolean;
-  /** Whether this is a retry after a conflict, such as over a value that must be unique. */
+  /** Whether this is a retry after a conflict. */
   readonly isRunAgain: boolean;
   /** Each row that was found or added, with the content that this transaction last read or wrote. */
   readonly found: Map<string, FoundRow>;
@@ -38,27 +40,26 @@ export interface NewEvent {
   readonly at: Instant;
 }
 
-/** A row of a table, and how often it has been changed. */
+/** A row of a table, and how often the row has been changed. */
 export interface FoundRow {
   readonly row: object;
   readonly version: number;
 }
 
-/** A statement's result. */
 export interface Sent extends Answered {
   readonly rowCount: number | null;
-  /** The command the server reports as done. */
+  /** The command that the server reports as done. */
   readonly command: string;
 }
 
-/** The result of the work, and whether to commit it. */
+/** The result of the work, and whether to commit. */
 export interface Finished<Value> {
   readonly value: Value;
   readonly keep: boolean;
 }
 
 /**
- * Runs `work` in its own transaction, which begins with its first statement. When the promise resolves, the work is
+ * Runs `work` in a transaction, which begins with the first statement. When the promise resolves, the work is
  * committed, or rolled back if `keep` is false. When the promise rejects, nothing was stored, with one exception: if
  * the connection is lost during the commit, the result is unknown. A single statement queued by `addLater` is sent
  * without BEGIN and COMMIT.
@@ -75,9 +76,9 @@ export const withSession = async <Value>(
   let [begun, ended] = [false, false];
 
   /**
-   * Every statement is sent here, one at a time. So no failure goes unnoticed, and no statement is still running when
-   * the transaction ends. After a failure, only the rollback is sent: after a failed `begin`, any other statement would
-   * be committed at once.
+   * Sends every statement, one at a time. So no failure goes unnoticed, and no statement is still running when the
+   * transaction ends. After a failure, only the rollback is sent: after a failed `begin`, the server would commit any
+   * other statement at once.
    */
   const next = (statement: Prepared | string, check?: (sent: Sent) => void): Promise<Sent> => {
     const sent = last.then(async () => {
@@ -109,7 +110,7 @@ export const withSession = async <Value>(
     if (!begun) return;
     const { command } = await next('commit');
     begun = false;
-    // If a transaction has failed, PostgreSQL answers its COMMIT with ROLLBACK and without an error.
+    // After a failed transaction, PostgreSQL answers COMMIT with ROLLBACK and without an error.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
   };
   const rollback = async (): Promise<void> => {
@@ -154,8 +155,7 @@ export const withSession = async <Value>(
     await last;
     ended = true;
     if (!failures.some(isGone)) await rollback().catch(() => undefined);
-    // The first failure is the cause. Later failures come from the aborted transaction, or from the work's own
-    // reaction.
+    // The first failure is the cause. Later failures come from the aborted transaction, or from the work's reaction.
     throw failures[0] ?? error;
   } finally {
     // Closes a connection that is lost, or on which a prepared statement is outdated.

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { poolOptions, IS_READ_ONLY, UNLIMITED } from './connecting.ts';
 import { asStoreFailure, readOnly } from './failures.ts';
 
-/** A lock over all processes on one database: shared, or exclusive. */
+/** A lock over all processes on the same database: shared, or exclusive. */
 export interface DatabaseLock {
-  /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for it. */
+  /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for the exclusive lock. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
   /**
-   * Runs under the exclusive lock. Waits until all shared holders have finished. New shared holders wait until the lock
-   * is released.
+   * Runs under the exclusive lock. Waits until all shared holders have finished. New shared holders wait until the
+   * exclusive lock is released.
    */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
   /** Waits for holders in this process and closes the connections. */
@@ -19,20 +19,19 @@ export interface DatabaseLock {
 const LOCK = 7_246_602;
 
 /**
- * Each holder keeps a connection. The connection must not come from the pool that does the work, or holders would wait
- * for themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round. The other
- * connections are for exclusive holders. There must be enough, because a holder that gets no connection fails after a
- * while.
+ * Each holder occupies a connection. The lock needs its own pool: in the pool that does the work, holders would wait
+ * for themselves. Each of four jobs may hold the lock twice, for unfinished work and for its next run. The other
+ * connections are for exclusive holders. A holder that gets no connection fails after a while.
  */
 const CONNECTIONS = 12;
 
 const SHARED = ['pg_advisory_lock_shared', 'pg_advisory_unlock_shared'] as const;
 const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
 
-/** Uses PostgreSQL's advisory locks, so that a process that dies or loses its connection also loses the lock. */
+/** PostgreSQL's advisory locks: a process that dies or loses its connection also loses the lock. */
 export const sharedLock = (url: string): DatabaseLock => {
   const pool = new pg.Pool({ ...poolOptions(url, UNLIMITED), max: CONNECTIONS });
-  // If a connection is lost, its next statement fails, or the pool drops it.
+  // If a connection is lost, its next statement fails, or the pool drops the connection.
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Another program's tables, in a separate schema of the store's database. They use the store's connections, which have
- * checked the database's environment. Errors are translated like the store's own.
+ * Another program's tables, in a separate schema of the store's database. They share the store's connections, whose
+ * environment has been checked. Errors are translated like the store's own errors.
  */
 export const tablesOf = <Tables>(
   { pool, failed }: Pick<Database, 'pool' | 'failed'>,
@@ -20,7 +20,7 @@ export const tablesOf = <Tables>(
         hasFailed = true;
         return asStoreFails(error);
       });
-    // Cursors are not supported, because no query here needs one.
+    // Cursors are not supported, because no query here needs a cursor.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(hasFailed) };
   };
   // The store closes its own connections.

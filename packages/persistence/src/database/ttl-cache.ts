@@ -1,9 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/**
- * Milliseconds for which an answer may be reused. This is a little less than the five seconds within which every
- * process must see a change.
- */
+/** Milliseconds for which an answer may be reused. Every process must see a change within five seconds. */
 const FRESH_FOR = 4_000;
 
 interface Answer<Value> {
@@ -16,7 +13,7 @@ export type Stopwatch = () => number;
 
 const running: Stopwatch = () => performance.now();
 
-/** A cache of answers by key, which may be a few seconds old. It holds at most `limit` answers. */
+/** A cache of at most `limit` answers by key, each a few seconds old at most. */
 export const ttlCache = <Value>(limit: number, now: Stopwatch = running) => {
   const answers = new Map<string, Answer<Value>>();
   return {

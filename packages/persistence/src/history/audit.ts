@@ -17,7 +17,7 @@ import { statement } from '../database/prepared-statement.ts';
 import { areIds, storable } from '../database/text.ts';
 import { queueEvents } from './events.ts';
 
-/** Records a fact: its line of the history, its events, and its entries in the books. */
+/** Records a fact: its audit entry, its events, and its entries in the books. */
 export type Recording = (session: Session, fact: Fact) => Promise<void>;
 
 type Line = ReturnType<typeof fromChange>;

@@ -3,7 +3,7 @@ import type { Builder } from '../tables/builder.ts';
 import { AUTHOR } from '../tables/columns.ts';
 import { statement } from '../database/prepared-statement.ts';
 
-/** The audit entries about some of a company's objects, in the order in which they were written. */
+/** The audit entries about some of a company's objects, in the order of their recording. */
 export const changesOf = (builder: Builder) =>
   statement('changes', ({ companyId, ids }: { companyId: string; ids: readonly string[] }) =>
     builder

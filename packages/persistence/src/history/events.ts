@@ -5,14 +5,14 @@ import { unpreparedStatement, statement, type Prepared, type Statement } from '.
 
 type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
 
-/** Queues events of a subject; the unit of work writes them at its end. */
+/** Queues events of a subject. The unit of work writes the events at its end. */
 export const queueEvents = (session: Session, subject: Subject, types: readonly EventType[], at: Instant): void => {
   for (const type of types) session.events.push({ ...subject, type, at });
 };
 
 /**
  * Writes the queued events of a unit of work at the end of its transaction, in one statement for each company. If two
- * units of work change the same subject, the second waits for the first, so its events come later.
+ * units of work change the same subject, the second unit waits for the first, so its events come later.
  */
 export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
   const add = prepareEvents(builder);
@@ -22,12 +22,12 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 };
 
 /**
- * The maximum number of events for which there is a prepared statement. No unit of work has more. A change of day or a
- * batch of ending notices may have more; their statements are built each time.
+ * Maximum number of events in a prepared statement. No unit of work has more events. For a change of day or a batch of
+ * ending notices, the statement is built each time.
  */
 const MAX_PREPARED = 8;
 
-/** Adds events of one company, in the order in which they are given. */
+/** Adds events of a single company, in the given order. */
 export const prepareEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
   const prepared = Array.from({ length: MAX_PREPARED }, (_, index) => addEvents(builder, index + 1));
   return (events) =>

@@ -8,15 +8,15 @@ import { inBatchTransaction } from '../database/session.ts';
 import type { Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
-/** Maximum number of events that one statement numbers. */
+/** Maximum number of events that a statement numbers. */
 const AT_ONCE = 5_000;
 
-/** Maximum number of positions that one read with a filter by type examines. */
+/** Maximum number of positions that a read with a filter by type examines. */
 const LOOKED_THROUGH = 5_000;
 
 const WAITS = 'exists (select from event where event.company_id = journal.company_id and event.position is null)';
 
-/** Values: company, the position after which to start, limit, types or null, limit of positions. */
+/** Parameters: company, the position after which to start, limit, types or null, limit of positions. */
 const READ = `
   select journal.newest, journal.forgotten, ${WAITS} as waits, listed.position, listed.type, listed.at,
     listed.subject_id as "subjectId", listed.quote_id as "quoteId"
@@ -34,14 +34,14 @@ const READ = `
 const NEWEST = `
   select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
 
-/** One process at a time numbers a company's events. Under this lock, the process sees all committed events. */
+/** Only one process at a time numbers a company's events. Under this lock, the process sees all committed events. */
 const LOCK = `
   select newest, forgotten from journal where company_id = $1 for no key update`;
 
 /** Skips the company if another process holds the lock, because that process numbers the committed events. */
 const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
 
-/** Values: company, the newest position. */
+/** Parameters: company, the newest position. */
 const NUMBER = `
   with waiting as materialized (
     select number, row_number() over (order by number) as place from (
@@ -54,8 +54,8 @@ const NUMBER = `
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
 /**
- * Value: the companies that are done. Those companies are excluded, because otherwise a hundred busy ones, whose events
- * keep arriving, would hide all others.
+ * Parameter: the companies that are done. Without this exclusion, a hundred busy companies with new events would hide
+ * all others.
  */
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event
@@ -63,8 +63,8 @@ const WITH_WAITING = `
 
 /**
  * Companies whose oldest event has expired, or is dated in the future because a clock was ahead. A restriction to some
- * companies filters both tables, since otherwise every node would be queried. Values: companies that are done, expiry
- * limit, and the time from which a date counts as in the future.
+ * companies filters both tables; otherwise Citus would query every node. Parameters: companies that are done, expiry
+ * limit, the time from which a date counts as in the future.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
@@ -75,9 +75,9 @@ const FORGETTABLE = `
   ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Deletes expired events, from the oldest up to the first one that has not expired. An event dated in the future is
- * deleted with a later, expired event. Values: company, the last position forgotten, expiry limit, the time from which
- * a date counts as in the future, limit.
+ * Deletes expired events, from the oldest up to the first event that has not expired. An event dated in the future is
+ * deleted with a later, expired event. Parameters: company, the last position forgotten, expiry limit, the time from
+ * which a date counts as in the future, limit.
  */
 const FORGET = `
   with oldest as (
@@ -100,13 +100,14 @@ type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[
 
 /**
  * Events get their positions after their commit, in separate transactions. For each company, one process at a time
- * assigns them. That process sees all committed events, so no event can later appear below an assigned position.
+ * assigns the positions. That process sees all committed events, so no event can later appear below an assigned
+ * position.
  */
 export const journal = (database: Database): Journal => {
   const { query } = database;
   const look = overParts(database);
 
-  /** Runs work under the lock of a company's journal; undefined if there is no such company. */
+  /** Runs work under the lock of a company's journal. Undefined if the company does not exist. */
   const withLock = <Value>(
     companyId: string,
     work: (session: Session, ends: Ends) => Promise<Value>,
@@ -120,14 +121,14 @@ export const journal = (database: Database): Journal => {
     const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, before]));
     return { before, newest: numbered?.newest ?? before };
   };
-  /** Assigns positions to all committed events of a company, and returns the newest. */
+  /** Assigns positions to all committed events of a company, and returns the newest position. */
   const numberAll = async (companyId: string): Promise<number> => {
     for (;;) {
       const done = await withLock(companyId, (session, ends) => number(session, companyId, ends));
       if (!done || done.newest - done.before < AT_ONCE) return done?.newest ?? 0;
     }
   };
-  /** Assigns positions to one batch of events; returns undefined at once if another process holds the lock. */
+  /** Assigns positions to a batch of events. Returns undefined at once if another process holds the lock. */
   const numberUnlessHeld = (companyId: string): Promise<number | undefined> =>
     inBatchTransaction(database, async (session) => {
       const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));
@@ -135,7 +136,8 @@ export const journal = (database: Database): Journal => {
     });
 
   /**
-   * Runs work for each company that a statement finds, until it finds no more. Then throws the first failure, if any.
+   * Runs work for each company that a statement finds, until the statement finds no more companies. Then throws the
+   * first failure, if any.
    */
   const forEach = async (
     name: string,
@@ -167,7 +169,7 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, query);
       if (rows[0]?.waits !== false) {
-        // One batch is enough: if more events wait, the reader can already get those of this batch.
+        // One batch is enough, even if more events wait.
         await withLock(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, query);
       }

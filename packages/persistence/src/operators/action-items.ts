@@ -11,7 +11,7 @@ import {
 import { coversDays } from '../contracts/selection.ts';
 import { instant, instantOrNull } from '../database/text.ts';
 
-/** Maximum number of items shown of each kind. */
+/** Per kind. */
 const SHOWN = 100;
 
 /** The values of the parameters `$1` to `$4` in the SQL below. */
@@ -23,7 +23,7 @@ export const valuesOf = (lateness: Lateness): readonly string[] => [
 ];
 const [WINDOWS_BEGUN, TODAY, LATE, CERTIFICATES_ASKED, ABOUT] = ['$1', '$2', '$3', '$4', '$5'];
 
-/** A payment whose confirmation window has ended and that is not settled. */
+/** A payment that is not settled although its confirmation window has ended. */
 const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <= ${WINDOWS_BEGUN}`;
 
 const isError = (table: string, code: Reason['code']): string => `${table}.last_error ->> 'code' = '${code}'`;
@@ -37,7 +37,7 @@ const reason = (code: Reason['code'], parameters: Readonly<Record<string, string
 interface Source {
   readonly from: string;
   readonly companyId: string;
-  /** The id that operators use for the item. For a refund, it is the payment's id. */
+  /** The id by which operators refer to the item. For a refund, the payment's id. */
   readonly id: string;
   readonly since: string;
   readonly why: string;
@@ -74,7 +74,10 @@ const DOCUMENTS: typeof PAYMENTS = {
   since: 'coalesce(contract.failing_since, contract.due_at)',
 };
 
-/** Items that an operator must see at once. They have their own index. */
+/**
+ * Problems with certificates that no retry solves. They have their own index, because an operator must see them at
+ * once.
+ */
 const concerns = (kind: ConcernKind): Source => ({
   ...of('certificate_request', 'contract_id'),
   since: 'certificate_request.concern_since',
@@ -93,12 +96,12 @@ const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
 /**
- * Since when the certificate request is no longer needed: its contract was cancelled, or an operator attached a
+ * The time from which the certificate request is no longer needed: an operator cancelled the contract, or attached a
  * certificate.
  */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
-/** Since when the annulment of a cancelled contract's certificate has been waiting. */
+/** The time from which the annulment of a cancelled contract's certificate has been waiting. */
 const ANNULLED_SINCE = `case certificate_request.annulment when 'manual' then contract.cancelled_at
   else coalesce(certificate_request.failing_since, certificate_request.due_at) end`;
 
@@ -112,7 +115,7 @@ const DIFFERENCE_WHY = reason('statement_differs', {
   currency: 'statement_difference.currency',
 });
 
-/** Orders differences so that the kinds alternate, and none crowds out another. */
+/** Orders discrepancies so that the kinds alternate, and no kind crowds out another. */
 const IN_TURN = `row_number() over (
   partition by statement_difference.kind order by statement_difference.found, statement_difference.id)`;
 
@@ -225,7 +228,7 @@ const list = (about: boolean): string => `
   join company on company.id = company_id
   order by rank, urgency, since, listed.id`;
 
-/** All action items that were not dismissed. */
+/** All action items that are not dismissed. */
 export const ACTION_ITEMS = list(false);
 /** Only the items of certain payments and contracts, whose ids are the fifth parameter. */
 export const ACTION_ITEM_ABOUT = list(true);

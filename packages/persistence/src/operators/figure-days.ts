@@ -6,20 +6,23 @@ import { plain } from '../database/prepared-statement.ts';
 import { inBatchTransaction, type Session } from '../database/session.ts';
 import { instant } from '../database/text.ts';
 
-/** Limits of the summary. */
+/** Limits on adding up the sales for operators' figures. */
 export interface SummaryLimits {
   /** The number of rows, over all companies, that the totals of the days may lack. */
   readonly left: number;
-  /** Maximum number of quotes, and of contracts, that one transaction adds up. */
+  /** Maximum number of quotes, and of contracts, that a transaction adds up. */
   readonly atOnce: number;
 }
 
 /**
- * Few rows may be left, because every page of figures reads all of them, each with its coverage, the largest column.
+ * `left` is small, because every page of figures reads all of these rows, each with its coverage, the largest column.
  */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 
-/** Value: the zone. Both tables are restricted; otherwise Citus would read the second one also on a lost node. */
+/**
+ * Parameter: the time zone. Both tables are restricted; otherwise Citus would also read the second table on a lost
+ * node.
+ */
 const BEHIND = `
   select company_id as "companyId", quotes + contracts - coalesce((
     select progress.quotes + progress.contracts from figure_progress progress
@@ -27,13 +30,13 @@ const BEHIND = `
   ), 0) as behind
   from company_counter where true${SOME_COMPANIES}`;
 
-// The values of a statement begin with company and zone. `More values` names further values; `Values` names all of
-// them.
+// The first two parameters of most statements are company and time zone. `Further parameters` names the others;
+// `Parameters` names all.
 
 const BEGIN = 'insert into figure_progress (company_id, zone) values ($1, $2) on conflict do nothing';
 const LOCK = 'select quotes, contracts from figure_progress where company_id = $1 and zone = $2 for no key update';
 
-/** Values: company, the number after which to start, limit. */
+/** Parameters: company, the number after which to start, limit. */
 const QUOTES = `
   select ordinal, created, coverage ->> 'insurer' as insurer, coverage ->> 'id' as coverage
   from quote where company_id = $1 and ordinal > $2 order by ordinal limit $3`;
@@ -47,14 +50,14 @@ const CONTRACTS = `
   join payment on payment.company_id = $1 and payment.id = contract.payment_id
   order by contract.ordinal`;
 
-/** More values: the columns of the days. */
+/** Further parameters: the columns of the days. */
 const ADD = `
   insert into figure_day (company_id, zone, begins, insurer, coverage, quotes, contracts, premium)
   select $1, $2, day.* from unnest($3::timestamptz[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[]) day
   on conflict (company_id, zone, begins, insurer, coverage) do update set quotes = figure_day.quotes + excluded.quotes,
     contracts = figure_day.contracts + excluded.contracts, premium = figure_day.premium + excluded.premium`;
 
-/** More values: the last numbers that the days include. */
+/** Further parameters: the last numbers that the days include. */
 const ADVANCE = 'update figure_progress set quotes = $3, contracts = $4 where company_id = $1 and zone = $2';
 
 interface Sold {
@@ -96,9 +99,9 @@ const daysOf = (quotes: readonly Sold[], contracts: readonly Sold[], zone: TimeZ
 };
 
 /**
- * Adds the next quotes and contracts of a company to its days. Returns whether there may be more. A company's lists are
- * numbered without gaps in the order of the commits, so no row can appear later with a lower number. Each row is added
- * once, to the day of its creation, even if it was committed on a later day.
+ * Adds the next quotes and contracts of a company to the totals of days. Returns whether there may be more rows. A
+ * company's lists are numbered without gaps in the order of the commits, so no row can appear later with a lower
+ * number. Each row is added once, to the day of its creation, even if its commit was on a later day.
  */
 const addNext = async (
   { run, send }: Session,
@@ -119,7 +122,10 @@ const addNext = async (
   return quotes.length === atOnce || contracts.length === atOnce;
 };
 
-/** Adds up the new rows of all companies except those with the fewest, which together have at most `left` rows. */
+/**
+ * Adds up the new rows, company by company. Skips the companies with the fewest, as long as the skipped rows number at
+ * most `left` in total.
+ */
 export const summarise = (database: Database, { left: most, atOnce } = LIMITS): Figures['summarise'] => {
   const look = overParts(database);
   return async (zone) => {

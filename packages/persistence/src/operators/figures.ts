@@ -16,16 +16,16 @@ import { asChosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
 import { summarise, type SummaryLimits } from './figure-days.ts';
 
-/** One kind of rows to add up. Indexes find the rows. */
+/** A kind of rows to add up. Indexes find the rows. */
 interface Source {
   readonly sums: string;
-  /** The table, or a query that uses the zone. */
+  /** The table, or a query that uses the time zone. */
   readonly from: string | ((zone: string) => string);
   readonly at: string;
   readonly companyId: string;
   readonly insurer: string;
   readonly coverage: string;
-  /** Joins the quote, which is the largest row. It is joined only if the insurer or the coverage is needed. */
+  /** Joins the quote, which is the largest row. Used only if the insurer or the coverage is needed. */
   readonly toQuote?: string;
   readonly condition?: string;
 }
@@ -38,8 +38,8 @@ const OF_QUOTE = {
 const QUOTE_OF_CERTIFICATE = ' join quote on quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
- * The rows of a company's list that its totals by day do not include yet. The limit and both bounds make the planner
- * expect few rows of each company, so that it uses the index on `ordinal`.
+ * The rows of a company's list that the totals by day do not include yet. The limit and both bounds make the planner
+ * expect few rows of each company, so that the planner uses the index on `ordinal`.
  */
 const addedTo = (list: string, zone: string, selected: string): string => `
   select counter.company_id, added.created, added.insurer, added.coverage, added.quotes, added.contracts, added.premium
@@ -56,8 +56,8 @@ const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_
 
 /**
  * The sales of companies. Lists are numbered in the order of their commits. So each row is either in the totals of the
- * days or has a higher number than the last row in these totals. One statement reads the totals and the lists in the
- * same state.
+ * days or has a higher number than the last row in these totals. A single statement reads the totals and the lists in
+ * the same state.
  */
 const sold = (zone: string): string => `(
   select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
@@ -89,7 +89,8 @@ const ofRefund = (name: string, statuses: string): Source => ({
 });
 
 /**
- * Certificates and refunds have no totals by day, because they can change later. Their few rows are added up directly.
+ * Certificates and refunds have no totals by day, because their rows can change later. Their few rows are added up
+ * directly.
  */
 const SOURCES: readonly Source[] = [
   {
@@ -128,8 +129,8 @@ const conditionsOf = (
     .join('');
 
 /**
- * A row belongs to the period between two bounds. Values: all bounds, the first, the last; the zone, if it is used; the
- * values of the filter.
+ * A row belongs to the period between two bounds. Parameters: all bounds, the first, the last; the time zone, if used;
+ * the values of the filter.
  */
 const added = (
   source: Source,
@@ -152,7 +153,7 @@ const added = (
     select width_bucket(${at}, $1::timestamptz[]) - 1 as period, ${by === null ? 'null::text' : keys[by]} as key, ${sums}
     from ${typeof from === 'string' ? from : from(place(zone))}${needsQuote ? toQuote : ''}
     where ${at} >= $2::timestamptz and ${at} < $3::timestamptz${condition}${conditions} group by 1, 2`;
-  // The statement has no name and is not kept prepared, because its text depends on the filter.
+  // The statement is not prepared, because its text depends on the filter.
   return { text, values };
 };
 
@@ -160,7 +161,7 @@ interface Timed {
   readonly minutes: number;
 }
 
-/** Values: companies and ids of contracts; the values of the filter. */
+/** Parameters: companies and ids of contracts; the values of the filter. */
 const TIMES = (conditions: string): string => `
   select greatest(ceil(extract(epoch from issued.at - payment.completed) / 60), 0)::integer as minutes
   from unnest($1::uuid[], $2::uuid[]) chosen (company_id, id)

@@ -7,7 +7,7 @@ import { asChosen } from '../tables/chosen.ts';
 const KINDS = ['payment', 'contract', 'quote', 'vehicle'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Maximum number of matches for each meaning of the word. An agency's phone may be on any number of quotes. */
+/** Maximum number of matches for each meaning of a word. An agency's phone number may be on any number of quotes. */
 export const NAMED = 100;
 
 const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
@@ -16,7 +16,7 @@ const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
 
 const between = (id: string): string => `named.${id} between $1::uuid and $2::uuid`;
 
-/** Everything that a word can match. An index finds each match. Values: the range of ids, plate, phone, session. */
+/** Everything that a word can match. An index finds each match. Parameters: the range of ids, plate, phone, session. */
 const NAMES = [
   latest('payment', `payment_reference named where ${between('payment_id')}`, true, 'payment_id'),
   latest('contract', `contract named where ${between('id')}`, true),
@@ -28,7 +28,6 @@ const NAMES = [
   latest('payment', 'payment named where named.session_id = $5', false),
 ].join(' union all ');
 
-/** The companies of policy numbers. */
 const POLICIES =
   'select company_id as "companyId", policy_number as number from policy_number where policy_number = any ($1::text[])';
 const OF_POLICIES = `
@@ -71,7 +70,7 @@ const VEHICLES: Leads = {
   vehicle: `select vehicle.id from vehicle where ${whose('vehicle', 'id')}`,
 };
 
-/** Values: companies and ids of the matches, for each kind, and the limit. Latest first. */
+/** Parameters: companies and ids of the matches, for each kind, and the limit. Latest first. */
 const belongingTo = (leads: Leads): string => {
   const led = KINDS.map(
     (kind, index) => `
@@ -97,7 +96,7 @@ const STATEMENTS: Readonly<Record<Kind, string>> = {
   vehicle: belongingTo(VEHICLES),
 };
 
-/** The objects of one kind that match or belong to a match, the latest first. */
+/** The objects of a kind that match or belong to a match, latest first. */
 export const findRelated = (kind: Kind, matches: readonly Match[], limit: number) => {
   const values = KINDS.flatMap((each) => {
     const { companyIds, ids } = asChosen(matches.filter((match) => match.kind === each));
@@ -106,7 +105,6 @@ export const findRelated = (kind: Kind, matches: readonly Match[], limit: number
   return plain<CompanyAndId>(`belonging ${kind}s`, STATEMENTS[kind], [...values, limit]);
 };
 
-/** The contracts with these policy numbers. */
 export const contractsOf = (policies: readonly Policy[]) =>
   plain<Match>('contracts of policies', OF_POLICIES, [
     policies.map(({ companyId }) => companyId),

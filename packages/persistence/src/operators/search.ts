@@ -5,13 +5,13 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** The maximum number of matches of one meaning that are ranked. Each may need a separate page of the disk. */
+/** Maximum number of matches of a meaning that are ranked. Each match may need a separate page of the disk. */
 const RANKED = 300;
-/** How many of the latest quotes are searched for a name. */
+/** The number of latest quotes that are searched for a name. */
 const LATEST = 2_000;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
-/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words do, 2 for any other part. */
+/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words match, 2 for any other part. */
 interface Ranked extends Match {
   readonly rank: number;
 }
@@ -25,7 +25,7 @@ interface Meaning {
   readonly rank: string;
 }
 
-/** Ranks a limited number of matches. To read them in order, the database would have to read all. */
+/** Ranks a limited number of matches. To read the matches in order, the database would have to read all. */
 const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
   select '${kind}' as kind, company_id as "companyId", id, false as own, rank from (
     select named.company_id, named.${id} as id, ${rank} as rank from ${table} named where ${where} limit ${RANKED}
@@ -34,7 +34,8 @@ const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
 const KEYS = 'array_to_tsvector(named.search_keys)';
 
 /**
- * Values: part of the plate as a query and as a text, end of the phone, end of the payment's id, certificate number.
+ * Parameters: part of the plate as a query and as a text, end of the phone, end of the payment's id, certificate
+ * number.
  */
 const PARTS = [
   {
@@ -65,7 +66,7 @@ const PARTS = [
   },
 ] as const satisfies readonly Meaning[];
 
-/** Values: a query, and the keys of the whole name. */
+/** Parameters: a query, and the keys of the whole name. */
 const HOLDER = {
   kind: 'quote',
   table: 'quote',
@@ -77,14 +78,14 @@ const HOLDER = {
 
 const SOME_PARTS = PARTS.map(best).join(' union all ');
 const SOME_HOLDERS = best(HOLDER);
-/** The matches among the latest quotes, the latest first. `is true` prevents the use of the index of all keys. */
+/** The matches among the latest quotes, latest first. `is true` prevents the use of the index of all keys. */
 const LATEST_HOLDERS = `
   with since as materialized (select id from quote order by id desc offset ${LATEST - 1} limit 1)
   select 'quote' as kind, named.company_id as "companyId", named.id, false as own, ${HOLDER.rank} as rank
   from quote named where (${HOLDER.where}) is true and named.id >= coalesce((select id from since), '${LOWEST}'::uuid)
   order by named.id desc limit ${NAMED}`;
 
-/** Values: the first and last key. The key of the whole number is the first one. */
+/** Parameters: the first and last key. The key of the whole number is the first key. */
 const POLICIES = `
   select company_id as "companyId", policy_number as number, search_key as key from policy_number
   where search_key ~>=~ $1 and search_key ~<~ $2 order by search_key using ~<~ limit ${NAMED}`;
@@ -92,7 +93,7 @@ const AFTER_ALL = '\u{10ffff}';
 
 const quoted = (key: string): string => `'${key.replace(/['\\]/g, '$&$&')}'`;
 
-/** A query for rows that have, for each list, a key with one of the beginnings in the list. */
+/** A query for rows that have, for each list, a key with a beginning in the list. */
 const tsquery = (keys: PartialTerms['holder']): string =>
   keys.map((any) => `(${any.map((key) => `${quoted(key)}:*`).join(' | ')})`).join(' & ');
 
@@ -100,10 +101,10 @@ const tsquery = (keys: PartialTerms['holder']): string =>
 const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' & ');
 
 /**
- * Finds quotes by the words of the policyholder's name. First reads quotes with all words as whole names. If their
- * number reaches the limit, adds only the latest such quotes. Otherwise, searches the latest quotes for names that
- * begin with the words. If that search reaches the limit too, the name is common, and the other quotes are not searched
- * for beginnings, because the index would first list every match.
+ * Finds quotes by the words of the policyholder's name. First finds quotes that contain all words as whole words. If
+ * that search reaches its limit, adds only the latest such quotes. Otherwise, searches the latest quotes for names
+ * whose words begin with the given words. If that search reaches its limit too, the name is common. Then the other
+ * quotes are not searched for beginnings, because the index would first list every match.
  */
 const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
   if (holder.length === 0) return [];
@@ -143,8 +144,7 @@ const wholes = async (query: Query, terms: PartialTerms): Promise<readonly Ranke
 };
 
 /**
- * The objects of one kind that belong to the matches, by the rank of their match. Within a rank, the latest comes
- * first.
+ * The objects of a kind that belong to the matches, by the rank of the match. Within a rank, the latest comes first.
  */
 const ledTo = async (
   query: Query,
@@ -161,7 +161,7 @@ const ledTo = async (
   return [...led.values()].slice(0, limit);
 };
 
-/** Quotes, with the facts by which people recognise their holder. */
+/** Quotes, with the facts by which operators recognise the policyholder. */
 const QUOTES = `
   select quote.id, quote.company_id as "companyId", company.name as "companyName", quote.policyholder_name as name,
     quote.policyholder_phone as phone, vehicle.licence_plate as "licencePlate",

@@ -11,12 +11,11 @@ import { WORK_TABLES, type WorkTable } from '../work/work-tables.ts';
 import { ACTION_ITEMS, ACTION_ITEM_ABOUT, toActionItem, valuesOf, type ActionItemRow } from './action-items.ts';
 import { plain } from '../database/prepared-statement.ts';
 
-/** Maximum number of stuck pieces shown of each kind. */
+/** Per kind. */
 const STUCK_SHOWN = 10;
 
 /**
- * Pieces whose error began after their last dismissal, if any. A later error of the same payment or contract counts
- * again.
+ * Work whose error began after the last dismissal, if any. A later error of the same payment or contract counts again.
  */
 const isUndismissed = (kind: WorkKind): string => {
   const { companyId, subject } = WORK_TABLES[kind];
@@ -28,18 +27,15 @@ const isUndismissed = (kind: WorkKind): string => {
 };
 
 /**
- * The pieces that are due now or later. If a kind has several queues, each has its own index, and no index covers all
- * of them. A single condition would therefore scan the whole table.
+ * The work that is due now or later. If a kind has several queues, each queue has its own index, and no index covers
+ * all queues. A single condition would therefore scan the whole table.
  */
 const piecesOf = ({ table, atProviders }: WorkTable): string => {
   const queues = atProviders?.map(({ where }) => `select * from ${table} where due_at is not null and ${where}`);
   return queues ? `(${queues.join(' union all ')})` : `(select * from ${table} where due_at is not null)`;
 };
 
-/**
- * Pieces with a last error have their own index. The index of due pieces finds those that were attempted and are still
- * due.
- */
+/** Work with a last error has its own index. The index of due work finds work that was attempted and is still due. */
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;

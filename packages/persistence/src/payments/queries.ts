@@ -17,7 +17,7 @@ const REFUND = partOf('refund');
 
 const ofPayment = expressionBuilder<Tables, 'payment'>();
 const ONE = sql.lit(1);
-/** Related rows are looked up by key, because a join could be planned as a scan of a whole table. */
+/** Related rows are looked up by key, because the planner could turn a join into a scan of the table. */
 const quote = ofPayment
   .selectFrom('quote')
   .select(['quote.policyholderName', 'quote.policyholderPhone', 'quote.vehicleId'])
@@ -39,8 +39,8 @@ const contract = ofPayment
   .limit(ONE);
 
 /**
- * Includes only the refund of the payment's own session. A payment may have had several sessions, each with at most one
- * refund.
+ * Includes only the refund of the payment's current session. A payment may have had several sessions, each with at most
+ * one refund.
  */
 const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
   payments
@@ -112,7 +112,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
         .innerJoin('refund', (join) =>
           join.onRef('refund.companyId', '=', 'payment.companyId').onRef('refund.paymentId', '=', 'payment.id'),
         )
-        // Written as a CASE, because for plain conditions the planner would expect hardly any rows.
+        // A CASE, because for plain conditions the planner would expect hardly any rows.
         .where(
           sql<boolean>`case when refund.provider = payment.provider and refund.session_id = payment.session_id then true end`,
         )
@@ -152,7 +152,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
       const [row] = owner ? await query(one(owner)) : [];
       if (!owner || !row) return undefined;
       const { companyId } = owner;
-      // The history of the payment and of all its refunds, including those of duplicate sessions.
+      // The history of the payment and of all its refunds, including refunds of duplicate sessions.
       const refunds = await query(refundIds({ companyId, id }));
       const changes = await query(history({ companyId, ids: [id, ...refunds.map((each) => each.id)] }));
       return { ...toDetails(row), history: changes.map(toChange) };

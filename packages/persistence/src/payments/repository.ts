@@ -26,7 +26,7 @@ export const payments = (builder: Builder, record: Recording) => {
     query
       .where('companyId', '=', companyId)
       .where('quoteId', '=', quoteId)
-      // The condition of the unique index on live payments, so that the index is used.
+      // The condition of the unique index on live payments, so that the planner uses the index.
       .where(
         'status',
         'in',
@@ -97,7 +97,7 @@ export const payments = (builder: Builder, record: Recording) => {
   });
 };
 
-/** Copies the insurer and the coverage of the quote to a new refund. Values: company and id. */
+/** Copies the insurer and the coverage of the quote to a new refund. Parameters: company and id. */
 const ASSIGN = `
   update refund set insurer = quote.coverage ->> 'insurer', coverage = quote.coverage ->> 'id'
   from payment join quote on quote.company_id = payment.company_id and quote.id = payment.quote_id
@@ -132,7 +132,7 @@ export const refunds = (builder: Builder, record: Recording) => {
 export const notifications = (builder: Builder) => {
   const rows = rowsOf(builder, 'notification', ['id']);
   /**
-   * Two concurrent calls may both find no row, and add one each. The second row is processed and deleted like the
+   * Two concurrent calls may both find no row, and each add a row. The second row is processed and deleted like the
    * first.
    */
   const waiting = statement(
@@ -163,7 +163,7 @@ export const notifications = (builder: Builder) => {
 };
 
 export const paymentPause = (builder: Builder) => {
-  /** The last line is not cached, because the index finds it in one step. */
+  /** The pause is not cached, because the index finds the last line in one step. */
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );

@@ -6,7 +6,7 @@ import { partOf, partsOf } from '../tables/selection.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 
-/** The components of a price and the data it depends on. No personal data is read. */
+/** The components of a price and the data on which the price depends. No personal data is read. */
 const PRICED = partsOf({
   quote: partOf('quote', 'quote', [
     'id',
@@ -37,7 +37,7 @@ interface Numbered {
   readonly until: Instant | null;
 }
 
-/** A batch is a range of ordinals, so its cost does not depend on its position or on the period. */
+/** A batch is a range of ordinals, so neither its position nor the period affects its duration. */
 export const pricedQuotes = ({
   query,
   builder,
@@ -45,7 +45,7 @@ export const pricedQuotes = ({
   const count = statement('count quotes', ({ companyId }: { readonly companyId: string }) =>
     builder.selectFrom('company_counter').select('quotes').where('companyId', '=', companyId),
   );
-  // Rows are looked up by key, one by one, because a join could be planned as a scan of a whole table.
+  // Rows are looked up by key, because the planner could turn a join into a scan of the table.
   const vehicle = (companyId: string) =>
     expressionBuilder<Tables, 'quote'>()
       .selectFrom('vehicle')

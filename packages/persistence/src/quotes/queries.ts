@@ -29,7 +29,7 @@ import {
 import { pricedQuotes } from './priced-quotes.ts';
 import { selectQuotes, wordsOf } from './selection.ts';
 
-/** The columns a quote's status is derived from. */
+/** The columns that determine a quote's status. */
 interface Progress {
   readonly contractId: string | null;
   readonly contractStatus: ContractStatus | null;
@@ -41,7 +41,7 @@ const toProgress = ({ contractId, contractStatus, pendingId }: Progress) => ({
   status: quoteStatus({ contract: contractStatus, paymentPending: pendingId !== null }),
 });
 
-/** The parts of a quote's latest payment and of its refund that callers see. */
+/** The columns of a quote's latest payment and its refund that callers see. */
 const PAID = partsOf({
   payment: partOf('payment', 'payment', [
     'id',
@@ -61,10 +61,9 @@ const ONE = sql.lit(1);
 
 export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): QuoteQueries => {
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
-  // Related rows of a quote are looked up by key, one by one, because a join could be planned as a scan of a whole
-  // table.
+  // Related rows of a quote are looked up by key, because the planner could turn a join into a scan of the table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
-  /** Each look-up names the company separately, so that a distributed database finds the row on one node. */
+  /** Each look-up names the company, so that a distributed database finds the row on a single node. */
   const belonging = (companyId: string | RawBuilder<string>) => {
     const vehicle = ofQuote
       .selectFrom('vehicle')
@@ -82,7 +81,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       .selectFrom('payment')
       .where('payment.companyId', '=', companyId)
       .whereRef('payment.quoteId', '=', 'quote.id');
-    /** At most one payment of a quote is live, so the index of live payments finds one or none. */
+    /** At most one payment of a quote is live, so the index of live payments finds at most one row. */
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
      * The latest attempt that callers can see; a payment that is still opening is hidden. A live payment counts as the

@@ -13,7 +13,7 @@ export const quotes = (builder: Builder) => {
   const withId = ({ companyId, id }: CompanyAndId) =>
     builder.selectFrom('quote').select(columnsOf('quote')).where('companyId', '=', companyId).where('id', '=', id);
   const find = statement('find quote', withId);
-  /** Excludes other locks on the quote, but does not block inserts of rows that refer to it. */
+  /** Excludes other locks on the quote, but does not block inserts of rows that refer to the quote. */
   const lock = statement('lock quote', (given: CompanyAndId) => withId(given).forNoKeyUpdate());
   const found = async (session: Session, by: typeof find, companyId: string, id: string) => {
     const [row] = areIds(companyId, id) ? await session.run(by({ companyId, id })) : [];
@@ -28,7 +28,7 @@ export const quotes = (builder: Builder) => {
     },
     lock: (companyId, id) => found(session, lock, companyId, id),
     add: async (quote, answer) => {
-      // If the quote exists, the primary key rejects the insert. Only a retry looks the quote up.
+      // If the quote exists, the primary key rejects the insert. Only a retry looks up the quote.
       if (session.isRunAgain && (await found(session, find, quote.companyId, quote.id)))
         return Err({ code: 'quote_already_exists' });
       await addToList(session, { ...fromQuote(quote), searchKeys: holderKeys(quote.policyholder) }, answer);

@@ -21,8 +21,8 @@ export const wordsOf = ({
 ];
 
 /**
- * The quotes of a company with a status. A vehicle has few quotes, so a filter by vehicle reads all of them. There are
- * also few pending payments, since most end within half an hour. All other filters use counts (`list-counts.ts`).
+ * The quotes of a company with a status. A vehicle has few quotes, so a filter by vehicle reads all of them. Pending
+ * payments are few too, because most end within half an hour. All other filters use counts (`list-counts.ts`).
  */
 export const selectQuotes = ([kind, vehicle]: readonly string[], values: Values): Selection =>
   vehicle === undefined ? ALL[kind as Kind](values) : selectFew(ofVehicle(kind as Kind, values), values);
@@ -66,7 +66,7 @@ const ALL: Readonly<Record<Kind, (values: Values) => Selection>> = {
 
 const STATES = `{${statesOf(contractMachine).join()}}`;
 
-/** A quote has at most one pending payment, and none once it has a contract. */
+/** A quote has at most one pending payment. A quote with a contract has no pending payment. */
 const pending = (companyId: string): RawBuilder<unknown> => sql`
   select quoted.ordinal from payment join quote quoted
     on quoted.company_id = payment.company_id and quoted.id = payment.quote_id

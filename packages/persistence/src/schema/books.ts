@@ -41,7 +41,7 @@ export const BOOKS: readonly string[] = [
     amount bigint not null check (amount <> 0),
     primary key (company_id, entry_id, number)
   )`,
-  // The accounts in this index have few postings, which are read over all time.
+  // The accounts in this index have few postings, and queries read the postings of all periods.
   `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
   // The totals of each booking date and month, and the entries that no total includes yet (`books/account-days.ts`).
   `create table account_day (
@@ -115,7 +115,7 @@ export const BOOKS: readonly string[] = [
   `create trigger entry_closed before update of closing on entry for each row
     when (old.closing is not null or new.closing is null) execute function refuse_booked()`,
   `create trigger posting_changed before delete or update on posting for each row execute function refuse_booked()`,
-  // This check costs one look-up by primary key for each added entry.
+  // This check needs one look-up by primary key for each added entry.
   refuse(
     'refuse_parts_of_entries',
     `if exists (
@@ -133,8 +133,8 @@ export const BOOKS: readonly string[] = [
   ),
   `create trigger posting_added after insert on posting referencing new table as added
     for each statement execute function refuse_parts_of_entries()`,
-  // The transaction that closes a month adds its balances. Only the rights of the service's role protect them from
-  // changes.
+  // The transaction that closes a month adds its balances. Against changes, balances are protected only by the rights
+  // of the service's database role.
   refuse(
     'refuse_closed',
     `if not exists (select from closing where number = new.number and xmin = pg_current_xact_id()::xid) then

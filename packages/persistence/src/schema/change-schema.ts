@@ -3,8 +3,8 @@ import type { ClientBase, Pool } from 'pg';
 import { isLocked } from '../database/failures.ts';
 
 /**
- * An arbitrary number, the same in every process. The holder of this lock changes the schema. The others wait, and then
- * find the schema changed.
+ * An arbitrary number, the same in every process. The holder of this lock changes the schema. The other processes wait,
+ * and then find the schema changed.
  */
 const SCHEMA_LOCK = 7_246_601;
 
@@ -15,13 +15,13 @@ const PAUSE = 3_000;
 export interface Retrying {
   /** Called with a sentence about the sessions that block the change. */
   readonly say?: ((why: string) => void) | undefined;
-  /** Maximum number of attempts while the tables are in use; by default, enough for about five minutes. */
+  /** Maximum number of attempts while the tables are in use. The default takes about five minutes. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * Changes the schema while no other process does. A change is retried if it gets no lock, or is rolled back because of
- * a deadlock. So a `change` that fails must roll back, or continue where it stopped when it is called again.
+ * Changes the schema while no other process does. A change is retried if it gets no lock, or if a deadlock rolls it
+ * back. So a `change` that fails must roll back, or continue at the same point when called again.
  */
 export const changeSchema = async <Value>(
   pool: Pool,
@@ -52,7 +52,7 @@ export const changeSchema = async <Value>(
   }
 };
 
-/** The oldest open transaction, as far as this user may see it. */
+/** The oldest open transaction that this database user may see. */
 const OLDEST = `
   select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::int as seconds
   from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null

@@ -7,7 +7,10 @@ export const WORK = `due_at timestamptz(3),
     leased_until timestamptz,
     version integer not null default 1`;
 
-/** Columns that record who did something: the name, the account behind it, and the person who confirmed it. */
+/**
+ * Columns that record who did something: the name, the account behind the name, and the person who confirmed the
+ * action.
+ */
 export const AUTHOR = `by text,
     by_issuer text,
     by_subject text,

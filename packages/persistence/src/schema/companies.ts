@@ -1,4 +1,4 @@
-/** Companies, counters of their objects, and their API keys (only hashes). */
+/** Companies, counters of their objects, and their API keys. Keys are stored only as hashes. */
 export const COMPANIES: readonly string[] = [
   `create table company (
     id uuid primary key,

@@ -8,7 +8,7 @@ import { Schema, SCHEMA_NAME } from './schema.ts';
 import type { MigrateOptions } from './migrate-options.ts';
 import { writeEnvironment } from './write-environment.ts';
 
-/** A migration and its name in the database's migration table. */
+/** A migration, and its name in the database's migration table. */
 export interface Step {
   readonly name: string;
   readonly class: new (...made: ConstructorParameters<typeof Migration>) => Migration;
@@ -16,7 +16,7 @@ export interface Step {
 
 /**
  * Migrations are applied in this order. A database records their names, so never edit a released migration. Add new
- * ones at the end.
+ * migrations at the end.
  */
 export const MIGRATIONS: readonly Step[] = [{ name: SCHEMA_NAME, class: Schema }];
 
@@ -37,7 +37,7 @@ export const migrateBy = (
     migrations,
   );
 
-/** Like `missingMigrations`, for a database that is already open. */
+/** Like `missingMigrations`, for an open database. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
   const ask: RunStatement = (statement) => orm.em.getConnection().execute(statement);
   // The migrator would create its table, even in a database that belongs to another application.
@@ -46,7 +46,7 @@ export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment)
   return (await orm.migrator.getPending()).length;
 };
 
-/** Throws if this database was created by a version before the first release. */
+/** Throws if a version before the first release created this database. */
 const refuseUnreleased = async (orm: MikroORM): Promise<void> => {
   const ask: RunStatement = (statement) => orm.em.getConnection().execute(statement);
   if (!(await isMigrated(ask))) return;
@@ -65,8 +65,9 @@ const isMigrated = async (ask: RunStatement): Promise<boolean> => {
 };
 
 /**
- * Sets the database's name in MikroORM's configuration, where the migrator looks for it. If no database had the
- * configured name, the migrator would create one, and would wait for ever for the connection that holds our lock.
+ * Sets the database's name in MikroORM's configuration, where the migrator looks for the name. If no database had the
+ * configured name, the migrator would create a database. It would then wait for ever for the connection that holds our
+ * lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');

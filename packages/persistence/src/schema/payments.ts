@@ -1,6 +1,6 @@
 import { AUTHOR, WORK } from './columns.ts';
 
-/** Payments, their refunds, the providers' notifications, and when an operator paused payments. */
+/** Payments, their refunds, the providers' notifications, and the times when an operator paused payments. */
 export const PAYMENTS: readonly string[] = [
   `create table payment_reference (
     payment_id uuid primary key,

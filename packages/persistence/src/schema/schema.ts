@@ -27,8 +27,8 @@ const STATEMENTS_OF_ALL = [
 ];
 
 /**
- * Contains a hash of the schema. Until the first release, the schema is edited in place, and databases with an earlier
- * schema are rejected.
+ * Contains a hash of the schema. Until the first release, developers edit the schema in place, and databases with an
+ * earlier schema are rejected.
  */
 export const SCHEMA_NAME = `0001 schema ${createHash('sha256').update(STATEMENTS_OF_ALL.join()).digest('hex').slice(0, 8)}`;
 

@@ -1,4 +1,4 @@
-/** Idempotency keys, and the last run of each job; `backup.sh` records the last verified backup. */
+/** Idempotency keys, and the last run of each job. `backup.sh` also records its last verified backup here. */
 export const WORK: readonly string[] = [
   `create table idempotency_key (
     company_id uuid not null references company (id),

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { MIGRATION } from '../database/connecting.ts';
 import { isWritten, requireKeysOf, type DatabaseEnvironment } from '../database/environment.ts';
 
-/** The table has one row: the environment to which this database belongs. */
+/** The table has a single row: the environment to which this database belongs. */
 const DATABASE_ENVIRONMENT = `create table if not exists database_environment (
   is_the_only_row boolean primary key default true check (is_the_only_row),
   name text not null check (name in ('sandbox', 'staging', 'production'))
@@ -14,15 +14,15 @@ export interface Claim {
   readonly environment: DatabaseEnvironment;
   /**
    * Whether an operator declares that a database without a recorded environment belongs to this environment. The
-   * declaration overrides the environment of its API keys.
+   * declaration overrides the environment of the database's API keys.
    */
   readonly isDeclared?: boolean | undefined;
 }
 
 /**
- * Records the claimed environment in the database. If the database already has a table of API keys, its keys must
- * confirm the claim, or an operator must declare it. If the database belongs to another environment, throws
- * `ForeignDatabase` and changes nothing. The caller must exclude concurrent migrations.
+ * Records the claimed environment in the database. If the database already has a table of API keys, these keys must
+ * confirm the claim, unless an operator declares the environment. If the database belongs to another environment,
+ * throws `ForeignDatabase` and changes nothing. The caller must exclude concurrent migrations.
  */
 export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
   const ask = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;

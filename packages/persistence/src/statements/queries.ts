@@ -16,8 +16,8 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
 /**
- * Adds lines by their ids, and updates those that differ. A known reference is never lost, because an imported table
- * may lack the reference that the provider's API returned for a line. Values: one array for each column.
+ * Adds lines by their ids, and updates lines that differ. Never removes a known reference, because an imported table
+ * may lack a reference that the provider's API returned. Parameters: an array for each column.
  */
 const KEEP = `
   insert into statement_line (provider, transaction_id, kind, amount, fee, currency, reference, at)
@@ -30,8 +30,8 @@ const KEEP = `
   returning transaction_id as id`;
 
 /**
- * The references of the payments that were paid in a period, according to our records. `givenBack` selects those of
- * refunds.
+ * The references of the payments that were paid in a period, according to our records. `givenBack` selects the
+ * references of refunded payments.
  */
 const PAID = `
   select distinct coalesce(duplicate_of, id) as reference from payment
@@ -41,13 +41,13 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
   where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
 
-/** Values: limit, the id after which to start, kinds. */
+/** Parameters: limit, the id after which to start, kinds. */
 const OPEN = `
   select id, provider, payment_id as "paymentId" from statement_difference
   where status = 'open' and ($2::uuid is null or id > $2) and ($3::text[] is null or kind = any ($3))${SOME_COMPANIES}
   order by id limit $1`;
 
-/** The position of a difference's kind, with the most urgent kind first. */
+/** The rank of a discrepancy's kind, with the most urgent kind first. */
 const URGENCY = sql<number>`array_position(${sql.lit(`{${DIFFERENCE_KINDS.join()}}`)}::text[], kind)`;
 
 const byUrgency = (one: Difference, other: Difference): number => {
@@ -62,7 +62,7 @@ interface Referred {
 const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
   JSON.stringify([provider, transactionId, kind]);
 
-/** Lines are sorted and without duplicates, so that two imports of the same lines cannot deadlock. */
+/** Sorts lines and removes duplicates, so that two imports of the same lines cannot deadlock. */
 const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
   const each = new Map(lines.map((line) => [keyOf(line), line]));
   return [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
@@ -157,7 +157,7 @@ export const statements = ({
     },
     openReferences: async (limit, { after = null, kinds = null } = {}) => {
       const found = await look(plain<OpenReference>('open references', OPEN, [limit, after, kinds]));
-      // On a cluster, each node returns its own order, so the rows are sorted again.
+      // On a cluster, each node sorts only its own rows, so the rows are sorted again.
       return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
     },
     facts: (provider, references) => factsOf(query, provider, references),
@@ -175,7 +175,7 @@ export const statements = ({
           ]),
         );
       if (status === 'open') {
-        // The kinds alternate, so that none crowds out another.
+        // The kinds alternate, so that no kind crowds out another.
         const inTurn = chosen
           .orderBy(sql`row_number() over (partition by kind order by found, statement_difference.id)`)
           .orderBy(URGENCY)

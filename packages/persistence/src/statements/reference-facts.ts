@@ -10,7 +10,7 @@ import type { Chosen } from '../tables/chosen.ts';
 
 type Booked = ReferenceFacts['booked'][number];
 
-/** Values: companies, payments, causes. */
+/** Parameters: companies, payments, causes. */
 const BOOKED = `
   select entry.id, entry.cause, entry.subject_id as "subjectId", entry.payment_id as "paymentId",
     (sum(posting.amount) filter (where posting.amount > 0))::bigint as amount,
@@ -21,8 +21,8 @@ const BOOKED = `
   order by entry.id`;
 
 /**
- * Reads all our records about some of our references, with one statement for each table. Works inside and outside units
- * of work.
+ * Reads all our records about some references, with one statement for each table. Works inside and outside units of
+ * work.
  */
 export const referenceFacts = (builder: Builder) => {
   const any = (values: readonly string[]) => sql<string>`any (${values}::uuid[])`;

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { Account, Cause, VoucherKind } from '@vehicle-insurance/core';
 import { amount, author, date, instant, integer, text, textOrNull, uuid } from './columns.ts';
 
-/** A double entry. When its month is closed, `closing` is the number of that closing. */
+/** A double entry. `closing` is the number of the closing that contains the entry, or null. */
 export const EntryEntity = defineEntity({
   name: 'Entry',
   tableName: 'entry',
@@ -50,7 +50,7 @@ export const AccountDayEntity = defineEntity({
   },
 });
 
-/** The totals of an account in a month, with the same rules as the totals of a day. */
+/** The totals of an account in a month, without unsummed entries. The service's own insurer is the empty text. */
 export const AccountMonthEntity = defineEntity({
   name: 'AccountMonth',
   tableName: 'account_month',
@@ -72,7 +72,6 @@ export const EntryUnsummedEntity = defineEntity({
   properties: { companyId: uuid().primary(), entryId: uuid().primary() },
 });
 
-/** A month that is closed. */
 export const ClosingEntity = defineEntity({
   name: 'Closing',
   tableName: 'closing',
@@ -94,7 +93,7 @@ export const ClosingBalanceEntity = defineEntity({
   },
 });
 
-/** A movement of the books that an accountant recorded. */
+/** A movement that an accountant recorded. */
 export const VoucherEntity = defineEntity({
   name: 'Voucher',
   tableName: 'voucher',

@@ -40,8 +40,8 @@ const builderOf = (em: EntityManager): Builder =>
     .withPlugin(new MikroKyselyPlugin(em, NAMING));
 
 /**
- * MikroORM's plugin would rename the columns of each row in JavaScript. Here, the server renames them: every selected
- * column has an alias such as `as "companyId"`.
+ * MikroORM's plugin would rename the columns of each row in JavaScript. Here, the server renames the columns: every
+ * selected column has an alias such as `as "companyId"`.
  */
 const answeringByProperty: KyselyPlugin = {
   transformQuery: ({ node }) => {

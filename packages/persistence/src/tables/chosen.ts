@@ -10,8 +10,8 @@ export interface Chosen {
 }
 
 /**
- * An operator's list needs two statements. One chooses the rows; the other reads them with their related rows. A sort
- * over all companies cannot be combined with joins on each company's own node.
+ * An operator's list needs two statements. The first statement chooses the rows. The second statement reads the chosen
+ * rows with their related rows. PostgreSQL cannot combine a sort over all companies with joins on each company's node.
  */
 export const asChosen = (rows: readonly CompanyAndId[]): Chosen => ({
   companyIds: rows.map(({ companyId }) => companyId),
@@ -25,7 +25,7 @@ export const amongChosen = ({ companyIds, ids }: Chosen) =>
 export const isChosen = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.companyId`)} = chosen.company_id and ${sql.ref(`${table}.id`)} = chosen.id`;
 
-/** The rows after a place of a list that is sorted by this value and then by id. They are a range of an index. */
+/** The rows after `after` in a list that is sorted by this value and then by id. They are a range of an index. */
 export const isAfter = (
   [value, id]: readonly [Expression<unknown>, Expression<unknown>],
   after: Place,
@@ -42,7 +42,7 @@ export const inOrderOf = <Row>(
   return rows.toSorted((one, other) => (places.get(idOf(one)) ?? 0) - (places.get(idOf(other)) ?? 0));
 };
 
-/** The ids in a filter, to be checked before they are sent. */
+/** The ids in a filter, to be checked before the query. */
 export const idsIn = ({ companyId, ids = [], after }: Filter): readonly string[] => [
   ...(companyId === undefined ? [] : [companyId]),
   ...ids,
@@ -50,7 +50,8 @@ export const idsIn = ({ companyId, ids = [], after }: Filter): readonly string[]
 ];
 
 /**
- * The filter without ids that cannot be ours, such as ids of another merchant on a statement; undefined if none match.
+ * The filter without ids that cannot be ours, such as another merchant's ids on a statement. Undefined if no row can
+ * match.
  */
 export const matchable = <Given extends Filter>(filter: Given): Given | undefined => {
   const ids = filter.ids?.filter((id) => areIds(id));

@@ -11,15 +11,15 @@ import {
 } from '@vehicle-insurance/core';
 import type { Selectable } from 'kysely';
 
-// The kinds of columns. Entities alone describe the columns of tables. Statements get their types from them, and a test
-// compares them with the migrated schema.
+// The kinds of columns. Only the entities describe the columns of tables. Statements get their types from the entities,
+// and a test compares the entities with the migrated schema.
 
 export const uuid = () => p.uuid();
 export const text = <Value extends string = string>() => p.text().$type<Value>();
 export const textOrNull = <Value extends string = string>() => text<Value>().strictNullable();
 /** Keys by which operators find the row. */
 export const keys = () => p.array().columnType('text[]').default([]);
-/** Small numbers, for instance of entries in each of many blocks. */
+/** Small numbers, for instance the entries in each of many blocks. */
 export const counts = () => p.array().columnType('smallint[]').$type<readonly number[]>();
 export const integer = <Value extends number = number>() => p.integer().$type<Value>();
 /** Francs, ordinals and counts: safe integers in the core. */
@@ -27,7 +27,10 @@ export const amount = () => p.integer().columnType('bigint');
 export const amountOrNull = () => amount().strictNullable();
 export const integerOrNull = () => integer().strictNullable();
 export const flag = () => p.boolean();
-/** Stored to the millisecond. Read and written as a string, so that no time zone of a server or driver can shift it. */
+/**
+ * Stored to the millisecond. Read and written as a string, so that no time zone of a server or driver can shift the
+ * instant.
+ */
 export const instant = () => p.string().columnType('timestamptz(3)').$type<Instant>();
 export const instantOrNull = () => instant().strictNullable();
 export const date = () => p.string().columnType('date').$type<LocalDate>();
@@ -36,10 +39,13 @@ export const jsonOrNull = <Value>() => json<Value>().strictNullable();
 /** A number that the database assigns to a company, or to a line in an append-only list. */
 export const serialNumber = () => p.integer().columnType('bigint').autoincrement();
 
-/** Counts the changes of a row. So two units of work that change the row cannot overwrite each other's change. */
+/**
+ * Counts the changes of a row. A unit of work compares the version before a change, and so cannot overwrite another
+ * unit's change.
+ */
 export const versioned = { version: p.integer().default(1) };
 
-/** Columns of due work, apart from its lease. */
+/** Columns of due work, without its lease. */
 export const work = {
   dueAt: instantOrNull(),
   attempts: integer(),
@@ -47,7 +53,7 @@ export const work = {
   failingSince: instantOrNull(),
   ...versioned,
 };
-/** Columns of a lease. Saving an entity leaves them unchanged. */
+/** Saving an entity leaves these columns unchanged. */
 export const lease = {
   leaseToken: uuid().strictNullable(),
   leasedUntil: p.string().columnType('timestamptz(6)').strictNullable(),
@@ -63,13 +69,13 @@ export const author = {
   confirmedBySubject: textOrNull(),
 };
 
-/** How statements name columns: as the properties of their entities. */
+/** Statements name columns by the properties of the entities. */
 export const NAMING = { columnNamingStrategy: 'property' } as const;
 
 /** Columns that only the store uses, and that the core does not see. */
 export type OwnColumn = 'version' | 'leaseToken' | 'leasedUntil';
 
-/** A row as it is read, without the store's own columns. */
+/** A row as the store reads it, without the store's own columns. */
 export type Row<Entity extends EntitySchemaWithMeta> = Omit<
   Selectable<InferKyselyTable<Entity, typeof NAMING>>,
   OwnColumn
@@ -135,7 +141,7 @@ export const withDue = <Row extends WorkColumns>({ dueAt, attempts, lastError, f
   due: toDue({ dueAt, attempts, lastError, failingSince }),
 });
 
-/** The reverse: a row in the store's form, with `due` as columns. */
+/** A row in the store's form, with `due` as columns. */
 export const withoutDue = <Kept extends { readonly due: Due | null }>({ due, ...row }: Kept) => ({
   ...row,
   ...fromDue(due),

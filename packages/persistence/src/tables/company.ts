@@ -33,7 +33,7 @@ export const CompanyEntity = defineEntity({
   },
 });
 
-/** The last ordinal assigned in each of a company's lists, which is also the list's length. */
+/** The last ordinal in each of a company's lists, which is also the list's length. */
 export const CompanyCounterEntity = defineEntity({
   name: 'CompanyCounter',
   tableName: 'company_counter',
@@ -42,8 +42,8 @@ export const CompanyCounterEntity = defineEntity({
 
 /**
  * How many entries of a list have a status, counted by last day of cover and by section of ordinals. A row also counts
- * the entries in each block of its section. With these counts, any page of a filtered list is found without reading the
- * pages before it. `ALL_DAYS` counts the entries of all days.
+ * the entries in each block of its section. With these counts, a query finds any page of a filtered list without
+ * reading the pages before. Rows with the day `ALL_DAYS` count the entries of all days.
  */
 export const ListCountEntity = defineEntity({
   name: 'ListCount',

@@ -138,7 +138,7 @@ export const toContractShown = <Some extends Pick<ContractRow, keyof Contract['d
 
 type CancellationColumns = Pick<ContractRow, 'cancelledAt' | 'cancelledReason' | 'cancellation'>;
 
-/** How a contract was cancelled, if it was. */
+/** Null if the contract is not cancelled. */
 export const toCancellation = ({
   cancelledAt: at,
   cancelledReason: reason,

@@ -86,9 +86,8 @@ export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
 /**
- * The store's own columns of a table. These are search keys, and ordinals in the lists of the company and of the
- * vehicle. A contract also has its quote's ordinal, a quote also shows whether it has a contract, and a refund also has
- * the insurer and the coverage of its quote.
+ * The store's own columns of a table: search keys, and ordinals in the lists of the company and the vehicle. A contract
+ * also has its quote's ordinal. A quote also has `paid`. A refund also has the insurer and the coverage of its quote.
  */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
@@ -98,5 +97,5 @@ export type OwnColumnOf<Name extends TableName> =
   | (Name extends 'contract' ? 'quoteOrdinal' : never)
   | (Name extends 'refund' ? 'insurer' | 'coverage' : never);
 
-/** A row as it is read, without the store's own columns. */
+/** A row as the store reads it, without the store's own columns. */
 export type RowOf<Name extends TableName> = Omit<Selectable<Tables[Name]>, OwnColumnOf<Name>>;

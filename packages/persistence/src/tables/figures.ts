@@ -17,7 +17,7 @@ export const FigureDayEntity = defineEntity({
   },
 });
 
-/** For each of a company's lists, the last number that the totals of its days include. */
+/** For each of a company's lists, the last number that the totals of days include. */
 export const FigureProgressEntity = defineEntity({
   name: 'FigureProgress',
   tableName: 'figure_progress',

@@ -2,9 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { EventType, JournalEvent } from '@vehicle-insurance/core';
 import { amount, amountOrNull, instant, serialNumber, text, uuid, type Row } from './columns.ts';
 
-/**
- * The events that callers see, in the order in which they were written. An event gets its `position` after its commit.
- */
+/** The events that callers see, in the order of their recording. An event gets its `position` after its commit. */
 export const EventEntity = defineEntity({
   name: 'Event',
   tableName: 'event',

@@ -66,7 +66,9 @@ export const JobRunEntity = defineEntity({
   properties: { job: text<Job>().primary(), at: instant() },
 });
 
-/** `id` is the id of the object that the request creates. `answer` is the response, or null until it is known. */
+/**
+ * `id` is the id of the object that the request creates. `answer` is the response, or null until the response is known.
+ */
 export const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',

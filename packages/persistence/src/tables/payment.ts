@@ -79,7 +79,7 @@ export const RefundEntity = defineEntity({
     amount: amount(),
     currency: text(),
     isPart: flag(),
-    /** The insurer and the coverage of the quote, for the figures. The service's own insurer is null. */
+    /** The insurer and the coverage of the quote, for the operators' figures. The service's own insurer is null. */
     insurer: textOrNull(),
     coverage: textOrNull(),
     created: instant(),
@@ -102,7 +102,7 @@ export const NotificationEntity = defineEntity({
   },
 });
 
-/** Append-only. The last line shows whether openings are paused; all lines together are the history of pauses. */
+/** Append-only. The last line shows whether openings are paused. */
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',

@@ -16,31 +16,29 @@ export interface CompanyAndId {
   readonly id: string;
 }
 
-/** The rows of a table in units of work, in which they are found, added and saved. */
+/** The rows of a table in units of work, which find, add and save them. */
 export interface Rows<Name extends TableName> {
-  /** The current row with this key, which can then be saved. A text that is not an id matches nothing. */
+  /** The current row with this key, which the unit of work can then save. A text that is not an id matches no row. */
   find(session: Session, ...key: readonly string[]): Promise<RowOf<Name> | undefined>;
-  /** Declares a query for one current row, which can then be saved. */
+  /** Declares a query for a current row, which the unit of work can then save. */
   finder<Given extends object>(
     name: string,
     where: (query: Query<Name>, given: Given) => Query<Name>,
   ): (session: Session, given: Given) => Promise<RowOf<Name> | undefined>;
-  /** Adds a row, which can then be saved. */
+  /** Adds a row, which the unit of work can then save. */
   add(session: Session, row: RowOf<Name>): Promise<void>;
-  /** Registers a row that another statement of this session has added, so that it can be saved. */
+  /** Registers a row that another statement of this session has added, so that the unit of work can save the row. */
   added(session: Session, row: RowOf<Name>): void;
-  /**
-   * Like `add`, but returns false and adds nothing if another row already has one of the values that must be unique.
-   */
+  /** Like `add`, but returns false and adds nothing if another row already has a value that must be unique. */
   addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
   /**
    * Writes a row at once, and returns its previous content. Throws if this session has not found the row, or if another
-   * transaction has changed it since.
+   * transaction has changed the row since.
    */
   save(session: Session, row: RowOf<Name>): Promise<RowOf<Name>>;
 }
 
-/** A select from the table alone. */
+/** A select from this table only. */
 type Query<Name extends TableName> = SelectQueryBuilder<Tables, Name, object>;
 
 /** The version of a new row, which is also the default of the tables. */
@@ -49,7 +47,7 @@ const FIRST_VERSION = 1;
 export const valuesOf = (columns: readonly string[], given: Values): Values =>
   Object.fromEntries(columns.map((column) => [column, given[column]]));
 
-/** The values of columns, to be selected under the columns' names. */
+/** Selects values under the names of their columns. */
 export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
 
 /** The values of a new row, without the columns that the database fills. */
@@ -64,7 +62,7 @@ const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ..
 
 /**
  * Registers that another statement of this session has changed a row and its version. If another transaction has
- * changed the row too, this session's version is outdated, and saving the row still causes a conflict.
+ * changed the row too, saving the row still causes a conflict.
  */
 export const rowChanged = (session: Session, table: TableName, key: readonly string[], version: number): void => {
   const found = session.found.get(nameOf(table, key));
@@ -72,8 +70,8 @@ export const rowChanged = (session: Session, table: TableName, key: readonly str
 };
 
 /**
- * A table's rows in units of work. The version of each row guards it: if another transaction has changed a row since it
- * was found, saving it causes a conflict.
+ * A table's rows in units of work. If another transaction has changed a row since the session found it, saving the row
+ * causes a conflict. The row's version shows the change.
  */
 export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, key: Key<Name>): Rows<Name> => {
   // This code is generic for all tables, so the compiler cannot check the column names here. The callers are typed.

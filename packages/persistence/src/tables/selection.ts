@@ -26,7 +26,7 @@ const propertiesOf = (name: TableName) => {
 /** Whether the database assigns the value of the column. */
 export const isGiven = (name: TableName, column: string): boolean => propertiesOf(name)[column]?.autoincrement ?? false;
 
-/** The columns of a table, without the store's own. */
+/** The columns of a table, without the store's own columns. */
 export const namesOf = <Name extends TableName>(name: Name): readonly Exclude<ColumnOf<Name>, OwnColumnOf<Name>>[] => {
   const own = [...OWN_OF_ALL, ...(OWN[name] ?? [])];
   return Object.keys(propertiesOf(name)).filter((each) => !own.includes(each)) as never;
@@ -38,15 +38,15 @@ export const columnsOf = <Name extends TableName>(
 ): readonly `${Name}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>
   namesOf(name).map((column) => `${name}.${column}`) as never;
 
-/** The row of one table, or some of its columns, in a result row with other parts. */
+/** All or some columns of a table, as a part of a result row. */
 export interface Part<Row, Alias extends string> {
-  /** Its columns as one JSON array, which is cheaper than separate columns if there is one row. */
+  /** The columns as a single JSON array, which takes less time than separate columns if there is one row. */
   readonly selected: AliasedExpression<unknown, Alias>;
-  /** Extracts its row from a result row. */
+  /** Extracts the part's row from a result row. */
   readonly of: (answered: object) => Row;
-  /** Whether there is such a row. A joined row may be missing. */
+  /** Whether the part's row exists. A joined row may be missing. */
   readonly isIn: (answered: object) => boolean;
-  /** Its columns. `read` makes its row from the driver's values, of which the first is at index `from`. */
+  /** The columns. `read` makes the part's row from the driver's values, starting at index `from`. */
   readonly places: readonly RawBuilder<unknown>[];
   readonly read: (values: readonly unknown[], from: number) => Row;
 }
@@ -76,7 +76,7 @@ export const partOf = <
   return {
     selected: sql`json_build_array(${sql.join([...places])})`.as(alias),
     of: (answered) => read(withInstants(valuesIn(answered)), 0),
-    // The first column is never null.
+    // The first column is never null in an existing row.
     isIn: (answered) => valuesIn(answered)[0] !== null,
     places,
     read,
@@ -103,7 +103,7 @@ export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, stri
       for (const { name, part, from } of each) rows[name] = part.read(answered as readonly unknown[], from);
       return rows as RowsOf<Parts>;
     },
-    /** Whether the named part has a row. Without a name, whether the first part has one. */
+    /** Whether the named part has a row. Without a name, whether the first part has a row. */
     isIn: (answered: object, name?: keyof Parts): boolean => {
       const from = each.find((one) => one.name === name)?.from ?? 0;
       return (answered as readonly unknown[])[from] !== null;

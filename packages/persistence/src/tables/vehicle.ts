@@ -45,7 +45,7 @@ export const VehicleEntity = defineEntity({
   },
 });
 
-/** A file that was stored before the vehicle it belongs to. */
+/** A file that was stored before its vehicle. */
 export const PendingUploadEntity = defineEntity({
   name: 'PendingUpload',
   tableName: 'pending_upload',

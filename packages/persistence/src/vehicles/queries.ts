@@ -9,7 +9,7 @@ import { unpreparedStatement, statement } from '../database/prepared-statement.t
 import { areIds, isStorable } from '../database/text.ts';
 import { emptyPage, entriesOnPage, onPage, toPage, type OnPage } from '../companies/pages.ts';
 
-/** Plate and external id are unique in a company, so each of them finds one vehicle or none. */
+/** Plate and external id are unique in a company, so each finds at most one vehicle. */
 interface Matching {
   readonly companyId: string;
   readonly licencePlate: string | null;

@@ -18,7 +18,10 @@ export const vehicles = (builder: Builder) => {
     query.where('companyId', '=', companyId).where('externalId', '=', text),
   );
   type ByText = { companyId: string; text: string };
-  /** The owner of an external id. Its row is not registered, so that a save still uses the row that was read before. */
+  /**
+   * The vehicle with an external id. The row is not registered, so that a save still compares the version of the
+   * earlier read.
+   */
   const owner = statement('owner of an external id', ({ companyId, text }: ByText) =>
     builder.selectFrom('vehicle').select('id').where('companyId', '=', companyId).where('externalId', '=', text),
   );
@@ -47,7 +50,7 @@ export const vehicles = (builder: Builder) => {
       const isSought = externalId !== null && isStorable(externalId);
       const [other] = isSought ? await session.run(owner({ companyId, text: externalId })) : [];
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
-      // If another vehicle has just taken the external id, the unique index rejects this change, and the retry fails
+      // If another vehicle has just taken the external id, the unique index rejects this change. The retry then fails
       // the check above.
       const before = await rows.save(session, vehicle);
       queueEvents(session, { companyId, subjectId: id }, eventsOfVehicle(before, vehicle), at);

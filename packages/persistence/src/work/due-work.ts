@@ -25,7 +25,7 @@ interface ClaimRow {
   readonly attempt: number;
 }
 
-/** The condition of the pieces of a queue that are due and not leased. */
+/** The condition for the due work of a queue that no worker has claimed. */
 const dueIn = (queue: WorkQueue, now: string): string => {
   const { atProviders = [] } = WORK_TABLES[queue.kind];
   const urgent = 'urgent' in queue ? queue.urgent : null;
@@ -33,7 +33,7 @@ const dueIn = (queue: WorkQueue, now: string): string => {
   return `due_at <= ${now} and ${UNLEASED}${inQueue.join('')}`;
 };
 
-/** Values: now, limit, provider. */
+/** Parameters: now, limit, provider. */
 const lookFor = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
   const atProvider = 'provider' in queue ? ' and provider = $3' : '';
@@ -43,9 +43,9 @@ const lookFor = (queue: WorkQueue): string => {
 };
 
 /**
- * Claims some pieces of a company. Pieces locked by a unit of work are skipped. A claim counts as a change of the row,
- * so that a unit of work that read it earlier must read it again before it saves. Values: now, company, ids, their
- * lease.
+ * Claims some of a company's due work. Skips rows that a unit of work has locked. A claim counts as a change of the
+ * row. A unit of work that read the row earlier must therefore read it again before a save. Parameters: now, company,
+ * ids, the lease.
  */
 const claimFrom = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
@@ -67,7 +67,7 @@ const releaseIn = (kind: WorkKind): string => {
     where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
 };
 
-/** Values: limit. */
+/** Parameter: limit. */
 export const finishedQuery = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
@@ -75,7 +75,7 @@ export const finishedQuery = (kind: FleetingKind): string => {
     order by id limit $1`;
 };
 
-/** Locked pieces are left for the next round. Values: company, ids. */
+/** Locked rows wait for the next run. Parameters: company, ids. */
 const forgetIn = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
@@ -87,8 +87,8 @@ const forgetIn = (kind: FleetingKind): string => {
 };
 
 /**
- * Claims pieces under leases. Leases run in real time; due times are in business time. While a node of a distributed
- * database is unavailable, a claim does not find all due pieces.
+ * Claims due work under leases. Leases run in real time; due times are in business time. While a node of a distributed
+ * database is unavailable, a claim does not find that node's work.
  */
 export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   const look = overParts({ query, nodes });
@@ -135,12 +135,12 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   };
 };
 
-/** Removes repeated queues. On a cluster, every node reports its own first piece of a queue. */
+/** Removes repeated queues. On a cluster, every node reports its own first row of a queue. */
 const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
   ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
 ];
 
-/** Ends every lease at once. Only for a database that no other process works on. */
+/** Ends every lease at once. Use only if no other process works on the database. */
 export const clearLeases = async ({ query }: Database): Promise<void> => {
   const tables = [...WORK_KINDS.map((kind) => WORK_TABLES[kind].table), 'idempotency_key'];
   for (const table of tables)

@@ -6,21 +6,22 @@ import { takeFound, type Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 import { UNLEASED } from './work-tables.ts';
 
-/** A new key costs one round trip. Values: company, key, fingerprint, id, when it expires, lease, seconds. */
+/** A new key needs only one round trip. Parameters: company, key, fingerprint, id, expiry, lease, seconds. */
 const ADD = `
   insert into idempotency_key (company_id, key, fingerprint, id, expires, lease_token, leased_until)
   values ($1, $2, $3, $4, $5, $6, statement_timestamp() + make_interval(secs => $7))
   on conflict (company_id, key) do nothing
   returning id, lease_token as lease`;
 
-/** Reads a key. It is a separate statement, so that it sees the commit of a concurrent request. */
+/** Reads a key. The statement is separate, so that it sees the commit of a concurrent request. */
 const LOOK = `
   select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNLEASED} as free
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
- * Takes over a key whose request has died, or an expired key, which becomes a new one. The condition is evaluated on
- * the current row, so exactly one of several concurrent requests gets the key. Values: those of ADD, and now.
+ * Takes over a key whose request has died, or an expired key, which becomes a new key. PostgreSQL evaluates the
+ * condition on the current row, so exactly one of several concurrent requests gets the key. Parameters: those of `ADD`,
+ * and now.
  */
 const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,
@@ -41,7 +42,7 @@ const LOOK_FOR_EXPIRED = `
   select company_id as "companyId", key from idempotency_key where ${EXPIRED}${SOME_COMPANIES}
   order by expires limit $2`;
 
-/** Locked keys are left for the next round. Values: now, company, keys. */
+/** Locked keys wait for the next run. Parameters: now, company, keys. */
 const FORGET = `
   with free as materialized (
     select key from idempotency_key where company_id = $2 and key = any ($3::text[]) and ${EXPIRED}
@@ -66,8 +67,8 @@ interface FoundKeyRow extends Found {
 }
 
 /**
- * A key has one holder at a time. Adding it, taking it over and storing the response are one statement each. Leases run
- * in real time; a key expires in business time.
+ * A key has one holder at a time. Adding a key, taking a key over and storing the response are one statement each.
+ * Leases run in real time; a key expires in business time.
  */
 export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): IdempotencyKeys => {
   const look = overParts({ query, nodes });
@@ -101,11 +102,12 @@ export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): Idempot
   };
 };
 
-/** Until a key expires, it belongs to the first request and its response. */
+/** Until a key expires, the key belongs to the first request and its response. */
 const mayBeTaken = ({ answer, same, old, free }: KnownRow): boolean => free && (old || (answer === null && same));
 
 /**
- * The row may have changed since the failed claim, for instance because a lease has ended. The next request sees that.
+ * The row may have changed since the failed claim, for instance because a lease has ended. The next request sees the
+ * change.
  */
 const asFound = (known: KnownRow | undefined): FoundKey => {
   if (!known || known.old) return { is: 'in_progress' };

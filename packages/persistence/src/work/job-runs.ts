@@ -8,7 +8,7 @@ const RECORD = `
   insert into job_run (job, at) values ($1, $2)
   on conflict (job) do update set at = greatest(job_run.at, excluded.at)`;
 
-/** One row for each job, for all processes. */
+/** Every job has one row, which all processes share. */
 export const jobRuns = ({ query }: Pick<Database, 'query'>): JobRuns => ({
   last: async () => {
     const rows = await query(plain<{ job: Job | 'backup'; at: string }>('last runs', LAST));

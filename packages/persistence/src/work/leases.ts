@@ -20,7 +20,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
         .set((row) => ({
           leaseToken: lease,
           leasedUntil: sql`statement_timestamp() + make_interval(secs => ${seconds})`,
-          // Counts as a change of the row, so that a session that read it earlier gets a conflict when it saves.
+          // Counts as a change of the row. A session that read the row earlier then gets a conflict on saving.
           attempts: row('attempts', '+', 1),
           version: row('version', '+', 1),
         }))
@@ -51,7 +51,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
   };
 };
 
-/** Leases inside a unit of work, in real time. The row of the piece stays locked until the unit ends. */
+/** Leases inside a unit of work, in real time. The leased row stays locked until the unit of work ends. */
 export const leases = (builder: Builder) => {
   const statements = Object.fromEntries(WORK_KINDS.map((kind) => [kind, statementsOf(builder, kind)])) as Readonly<
     Record<WorkKind, ReturnType<typeof statementsOf>>

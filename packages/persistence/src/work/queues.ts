@@ -3,13 +3,14 @@ import type { Query } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
-// There are few providers, and each has its own queues. A statement that names the providers finds the first piece of
-// each queue with one index look-up per queue, even if many pieces wait. It also returns the first provider, and the
-// next one after each known provider. When it returns only known providers, no other provider has a piece.
+// There are few providers, and each provider has its own queues. A statement that names the providers finds the first
+// row of each queue with one index look-up per queue, even if many rows wait. The statement also returns the first
+// provider, and the next provider after each known provider. If it returns only known providers, no other provider has
+// work.
 
 /**
- * The first piece of a queue, by `due_at`, among those that no worker holds. If `first` is null, the row only names a
- * provider.
+ * The first row of a queue, by `due_at`, among the rows that no worker has claimed. If `first` is null, `FirstRow` only
+ * names a provider.
  */
 interface FirstRow {
   readonly kind: WorkKind | null;
@@ -18,7 +19,7 @@ interface FirstRow {
   readonly first: string | null;
 }
 
-/** A queue, and when its first piece is due. */
+/** A queue, and when its first work is due. */
 export interface QueueWithFirst {
   readonly queue: WorkQueue;
   readonly first: string;
@@ -31,7 +32,7 @@ const firstIn = (kind: WorkKind, which: string, inQueue = '', provider = 'null',
 const firstAt = (kind: WorkKind, which: string, { urgent, where }: AtProvider, provider: string): string =>
   firstIn(kind, which, `provider = ${provider} and ${where} and `, provider, urgent);
 
-/** The first provider, or the next one after another. */
+/** The first provider, or the next provider after `after`. */
 const providerAfter = (kind: WorkKind, { where }: AtProvider, after?: string): string => `
   (select null as kind, min(provider) as provider, null::boolean as urgent, null::timestamptz as first
     from ${WORK_TABLES[kind].table} where due_at is not null and ${where}${after ? ` and provider > ${after}` : ''}${inSome(kind)})`;
@@ -51,10 +52,10 @@ const firstsOf = (kinds: readonly WorkKind[], which: string, known: readonly str
 const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
   ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
 
-/** Finds the queues in which a piece waits, and remembers the providers that it has found. */
+/** Finds the queues in which work waits, and remembers the providers that it has found. */
 export const queueFinder = (query: Query) => {
   const known = new Set<string>();
-  /** `which` is the condition on `due_at` of the pieces that count. Its values come first. */
+  /** `which` is the condition on `due_at`. Its values come first. */
   return async (
     name: string,
     kinds: readonly WorkKind[],

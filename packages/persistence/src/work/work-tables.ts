@@ -13,7 +13,7 @@ type WorkTableName =
   | 'contract'
   | 'pending_upload';
 
-/** A kind's queue at each provider: whether the queue is the urgent one, and the condition of its rows. */
+/** A kind's queue at each provider: whether the queue is urgent, and the condition of its rows. */
 export interface AtProvider {
   readonly urgent: boolean | null;
   readonly where: string;
@@ -22,15 +22,18 @@ export interface AtProvider {
 /** The table in which a kind of work waits. */
 export interface WorkTable {
   readonly table: WorkTableName;
-  /** The column of a piece's id. */
+  /** The column of the row's id. */
   readonly id: string;
-  /** The column of its company, or a constant if it has none. */
+  /** The column of the row's company, or a constant if the table has no such column. */
   readonly companyId: 'company_id' | `''`;
-  /** The column with the id of the payment or contract that operators use for the piece; absent if there is none. */
+  /**
+   * The column with the id of the payment or contract by which operators refer to the work; absent if there is no such
+   * column.
+   */
   readonly subject?: string;
   /**
-   * Its queues at each provider, with their conditions. Each has its own index on `provider` and `due_at`. Absent if
-   * the kind is one queue.
+   * The queues at each provider, with their conditions. Each queue has its own index on `provider` and `due_at`. Absent
+   * if the kind is a single queue.
    */
   readonly atProviders?: readonly AtProvider[];
 }
@@ -66,10 +69,10 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
  */
 export const UNLEASED = '(leased_until is null or leased_until <= statement_timestamp())';
 
-/** `SOME_COMPANIES` for a read of this kind of work. Empty if its rows belong to no company. */
+/** `SOME_COMPANIES` for a read of this kind of work. Empty if the rows belong to no company. */
 export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);
 
-/** The condition that selects one piece. Values: company, id. */
+/** The condition that selects a single row of work. Parameters: company, id. */
 export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;
 
 /** Like `pieceOf`, for the statement builder. */

@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
 
-/** Runs a statement on the coordinator, and returns its rows. */
+/** Runs a statement on the coordinator, and returns the rows. */
 export type Query = <Row extends object>(statement: string) => Promise<readonly Row[]>;
 
-/** Runs statements on this connection. */
 export const queryWith =
   (client: ClientBase): Query =>
   async <Row extends object>(statement: string) =>
@@ -24,7 +23,7 @@ const NODES = `
 const UNREACHABLE = `
   select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
 
-/** The nodes of a cluster on which tables can be distributed. If there are none, throws an error with the remedy. */
+/** The nodes of a cluster that can hold distributed tables. If there are none, throws an error with the remedy. */
 export const nodesOf = async (ask: Query): Promise<readonly Node[]> => {
   const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
   if (!extension)
@@ -49,7 +48,7 @@ export const nodesOf = async (ask: Query): Promise<readonly Node[]> => {
   return nodes;
 };
 
-/** Sets the nodes that receive new shards. */
+/** Sets which nodes receive new shards. */
 export const letTakeShards = async (
   ask: Query,
   nodes: readonly Node[],

@@ -11,9 +11,9 @@ export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Re
 
 /**
  * Distributes the tables with their rows over the nodes of a Citus cluster. `url` is the coordinator's address. Runs in
- * one transaction, under the lock of migrations. Returns how many tables it distributed: 0 if all were distributed
- * before. Run it again after a migration that adds a table. If the cluster or schema is not ready, throws and changes
- * nothing.
+ * a single transaction, under the lock of migrations. Returns the number of tables that this call distributed, or 0 if
+ * all were distributed before. Run `distribute` again after a migration that adds a table. If the cluster or schema is
+ * not ready, throws and changes nothing.
  */
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
   withMigrator(url, async (orm) =>
@@ -48,7 +48,7 @@ const place = async (
   nodes: readonly Node[],
   say: Retrying['say'] = () => undefined,
 ): Promise<void> => {
-  // Tables with foreign keys to a reference table are changed on one connection to each node.
+  // Citus must change tables with foreign keys to a reference table over a single connection to each node.
   await ask(`set local citus.multi_shard_modify_mode = 'sequential'`);
   await ask(`set local lock_timeout = ${MIGRATION.lock}`);
   const tables = placed.map(({ table }) => table);
@@ -63,7 +63,7 @@ const place = async (
     if (isOnCoordinator) await letTakeShards(ask, nodes, ({ isCoordinator }) => isCoordinator);
     await ask(statement);
     if (isOnCoordinator) await letTakeShards(ask, nodes, ({ takesShards }) => takesShards);
-    // Removes the local copies of the rows; no statement reads them any more.
+    // Removes the local copies of the rows, which no statement reads any more.
     await ask(`select truncate_local_data_after_distributing_table('${table}')`);
     const kept = await countOf(ask, table);
     if (kept !== rows) throw new Error(`${table} had ${rows} rows but ${kept} after the copy. Nothing was changed.`);
@@ -78,7 +78,7 @@ const DISTRIBUTED = `
   select table_name::text as table, nullif(distribution_column, '<none>') as by from citus_tables
   where citus_table_type in ('distributed', 'reference')`;
 
-/** The tables still to be distributed. Throws if one is distributed differently from `PLACEMENT`. */
+/** The tables that are not distributed yet. Throws if a table is distributed differently from `PLACEMENT`. */
 const findUndistributed = async (ask: Query): Promise<typeof PLACEMENT> => {
   const distributed = new Map(
     (await ask<{ table: string; by: string | null }>(DISTRIBUTED)).map(({ table, by }) => [table, by]),
@@ -104,7 +104,7 @@ interface ForeignKey extends Named {
 const regclasses = (tables: readonly string[]): string =>
   `(${tables.map((table) => `'${table}'::regclass`).join(', ')})`;
 
-/** The triggers of these tables, except those that implement constraints. */
+/** Excludes the triggers that implement constraints. */
 const triggersOf = (tables: readonly string[]): string => `
   select tgrelid::regclass::text as table, quote_ident(tgname) as name
   from pg_trigger where tgrelid in ${regclasses(tables)} and not tgisinternal order by 1, 2`;

@@ -1,20 +1,17 @@
 /** How a table is distributed. */
 interface Placed {
   readonly table: string;
-  /**
-   * The column by which rows are assigned to nodes. Null for a reference table, because every node has a
-   * complete copy of it.
-   */
+  /** The column that assigns rows to nodes. Null for a reference table, because every node has a complete copy. */
   readonly by: string | null;
   /** Whether the table stays on the coordinator. Such a table is distributed while no other node receives shards. */
   readonly isOnCoordinator: boolean;
   readonly statement: string;
 }
 
-/** The table with which all other tables of companies are colocated. */
+/** All other tables of companies are colocated with this table. */
 const FIRST = 'company_counter';
 
-/** All rows of a company in these tables are on one node. */
+/** In these tables, all rows of a company are on the same node. */
 const withCompany = (table: string): Placed => ({
   table,
   by: 'company_id',
@@ -23,8 +20,8 @@ const withCompany = (table: string): Placed => ({
 });
 
 /**
- * A table of keys that are unique over all companies. It is on the coordinator, which handles every statement in any
- * case, so a lost node affects only its own companies. It has shards, so that it can be moved.
+ * A table of keys that are unique over all companies. The table is on the coordinator, which handles every statement in
+ * any case. So a lost node affects only its own companies. The table has shards, so that an administrator can move it.
  */
 const registry = (table: string, by: string): Placed => ({
   table,
@@ -34,7 +31,7 @@ const registry = (table: string, by: string): Placed => ({
 });
 
 /**
- * The tables that are distributed, in order. All others stay on the coordinator, because they are small, or are read
+ * The distributed tables, in order. All other tables stay on the coordinator, because they are small, or are read
  * before the company is known.
  */
 export const PLACEMENT: readonly Placed[] = [
@@ -71,7 +68,7 @@ export const PLACEMENT: readonly Placed[] = [
 ];
 
 /**
- * Foreign keys that a distributed database lacks. Citus allows none from a company's rows to a registry, which is
- * distributed by another column. The unit of work that writes the row also writes the row of the registry.
+ * Foreign keys that a distributed database lacks. A registry is distributed by another column, so Citus allows no
+ * foreign key to a registry. The unit of work that writes the row also writes the row of the registry.
  */
 export const UNREFERENCED: readonly string[] = ['payment -> payment_reference', 'contract -> policy_number'];
