@@ -2,7 +2,7 @@ import type { Cancellation, Certificate, CertificateRequest, Contract } from '@v
 import { day, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
-/** A contract that has not started and has no documents yet. */
+/** A contract that has not started and has no documents. */
 export const aContract = (over: Partial<Contract> = {}): Contract => ({
   id: freshId(),
   companyId: freshId(),
@@ -48,7 +48,7 @@ export const aCertificate = (over: Partial<Certificate> = {}): Certificate => ({
   ...over,
 });
 
-/** A request that has not been sent to the authority yet. */
+/** A request that has not been sent to the authority. */
 export const aCertificateRequest = (over: Partial<CertificateRequest> = {}): CertificateRequest => ({
   contractId: freshId(),
   companyId: freshId(),

@@ -50,7 +50,7 @@ export const aPricedCoverage = (coverage: Partial<Coverage> = {}, tariff: Partia
   tariff: aTariff(tariff),
 });
 
-/** One coverage for cars and one for motorbikes. */
+/** A coverage for cars, and a coverage for motorbikes. */
 export const aCatalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDefinition => ({
   name: 'Catalogue',
   coverages: [aPricedCoverage(), aPricedCoverage({ name: 'Deux-roues', vehicleType: 'bike', order: 2 })],

@@ -1,6 +1,6 @@
 import type { Ids } from '@vehicle-insurance/core';
 
-/** UUIDs of version 7 that count up from 1. They are recognisable, and sorted by creation. */
+/** UUIDs of version 7 that count up from 1: recognisable, and sorted by creation. */
 export const sequentialIds = (): Ids => idsBeginning('00000000-0000');
 
 /** Ids that are unique in any store, sorted by creation. */
@@ -11,7 +11,7 @@ const idsBeginning = (beginning: string): Ids => {
   return { next: () => `${beginning}-7000-8000-${(made += 1).toString(16).padStart(12, '0')}` };
 };
 
-/** Up to eight random digits, for the beginning of a UUID. */
+/** Up to eight random digits. Exactly eight digits begin a UUID. */
 const randomHex = (digits: number): string => crypto.randomUUID().slice(0, digits);
 
 const ids = freshIds();

@@ -2,7 +2,7 @@ import { CURRENCY, type Notification, type Payment, type PaymentSession, type Re
 import { at, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
-/** A session of half an hour. */
+/** A session that ends half an hour after `SOME_MORNING`. */
 export const aPaymentSession = (over: Partial<PaymentSession> = {}): PaymentSession => ({
   id: freshText('session-'),
   url: 'https://pay.example/session',
@@ -39,7 +39,7 @@ export const aPayment = (over: Partial<Payment> = {}): Payment => ({
 export const aPaidPayment = (over: Partial<Payment> = {}): Payment =>
   aPayment({ status: 'succeeded', completed: at('2026-01-15T09:05:00.000Z'), due: null, ...over });
 
-/** A payment that failed and is no longer reconciled. */
+/** A payment that has failed and is no longer reconciled. */
 export const aFailedPayment = (over: Partial<Payment> = {}): Payment =>
   aPayment({
     status: 'failed',
@@ -49,7 +49,7 @@ export const aFailedPayment = (over: Partial<Payment> = {}): Payment =>
     ...over,
   });
 
-/** A refund that is due now. */
+/** A refund that is due. */
 export const aRefund = (over: Partial<Refund> = {}): Refund => ({
   id: freshId(),
   companyId: freshId(),

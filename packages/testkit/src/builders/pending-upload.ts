@@ -2,7 +2,7 @@ import { pendingUpload, type PendingUpload } from '@vehicle-insurance/core';
 import { SOME_MORNING } from './days.ts';
 import { freshId } from './ids.ts';
 
-/** A registration document that was stored this morning and has no vehicle yet. */
+/** A registration document without a vehicle, stored at `SOME_MORNING`. */
 export const aPendingUpload = (over: Partial<PendingUpload> = {}): PendingUpload => {
   const [companyId, id] = [over.companyId ?? freshId(), over.id ?? freshId()];
   return {

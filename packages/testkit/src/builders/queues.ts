@@ -1,6 +1,6 @@
 import type { WorkQueue } from '@vehicle-insurance/core';
 
-// The queues of the payments and refunds that the builders create. Their provider is always `fake`.
+// The queues of the payments and refunds that the builders create, whose provider is always `fake`.
 
 /** Payments that are due without a notification. */
 export const ROUTINE_PAYMENTS = { kind: 'payments', provider: 'fake', urgent: false } as const satisfies WorkQueue;

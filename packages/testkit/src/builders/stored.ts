@@ -26,27 +26,27 @@ export const inUnit = async <Value>(
 /** The reason for a change made by a test. */
 export const BY_A_TEST = { code: 'operator_decided', note: 'a test' } as const;
 
-/** The problem of a call that was not answered in time. */
+/** The problem of a call that timed out. */
 export const NO_ANSWER = { code: 'no_answer', of: 'provider', failure: 'time-out' } as const;
 
-/** The problem of an authority without certificates left. */
+/** The problem of an authority that has no certificates left. */
 export const OUT_OF_STOCK = { code: 'authority_status', status: -4, meaning: 'out_of_stock' } as const;
 
-/** The audit entry of everything that a test stores. */
+/** The audit entry of all rows that tests store. */
 export const AN_ENTRY: AuditEntry = { at: SOME_MORNING, why: BY_A_TEST };
 
-/** A company, its vehicle, and a quote for it, all stored. */
+/** A company, its vehicle, and a quote for the vehicle, all stored. */
 export interface StoredQuote {
   readonly company: Company;
   readonly vehicle: Vehicle;
   readonly quote: Quote;
 }
 
-/** Puts a company into the store. */
+/** Stores a company. */
 export const storedCompany = (unitOfWork: UnitOfWork, over: Parameters<typeof aCompany>[0] = {}): Promise<Company> =>
   inUnit(unitOfWork, ({ companies }) => companies.add(aCompany(over), AN_ENTRY));
 
-/** Puts a vehicle of the company into the store. */
+/** Stores a vehicle of the company. */
 export const storedVehicle = (
   unitOfWork: UnitOfWork,
   companyId: string,
@@ -54,13 +54,13 @@ export const storedVehicle = (
 ): Promise<Vehicle> =>
   inUnit(unitOfWork, async ({ vehicles }) => (await vehicles.add(aVehicle({ companyId, ...over }))).unwrap());
 
-/** Puts a company, a vehicle and a quote into the store. */
+/** Stores a company, a vehicle and a quote. */
 export const storedQuote = async (unitOfWork: UnitOfWork, over: Partial<Quote> = {}): Promise<StoredQuote> => {
   const company = await storedCompany(unitOfWork);
   return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
 };
 
-/** Puts one more quote for a vehicle into the store. */
+/** Stores a further quote for a vehicle. */
 export const anotherQuote = async (
   unitOfWork: UnitOfWork,
   company: Company,
@@ -72,7 +72,7 @@ export const anotherQuote = async (
   return { company, vehicle, quote };
 };
 
-/** Puts a payment of the quote into the store. */
+/** Stores a payment of the quote. */
 export const storedPayment = async (
   unitOfWork: UnitOfWork,
   { companyId, id: quoteId }: Quote,
@@ -83,14 +83,14 @@ export const storedPayment = async (
   return own;
 };
 
-/** A paid quote, with everything that its payment created. */
+/** A paid quote, with the rows that its payment created. */
 export interface StoredContract extends StoredQuote {
   readonly payment: Payment;
   readonly contract: Contract;
   readonly certificateRequest: CertificateRequest;
 }
 
-/** Pays a stored quote: adds payment, contract and certificate request in one unit of work. */
+/** Pays a stored quote: adds payment, contract and certificate request in a single unit of work. */
 export const storedContract = async (
   unitOfWork: UnitOfWork,
   stored: StoredQuote,

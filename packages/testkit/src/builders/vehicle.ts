@@ -23,7 +23,7 @@ export const aVehicle = (over: Partial<Vehicle> = {}): Vehicle => ({
   ...over,
 });
 
-/** A vehicle as sent by a caller. */
+/** A vehicle as a caller sends it. */
 export const aVehicleInput = (over: Partial<VehicleInput> = {}): VehicleInput => ({
   type: 'auto',
   licencePlate: freshText('AB-'),

@@ -17,7 +17,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/** With these bounds, work created at `SOME_MORNING` is overdue. Work created a minute later is not. */
+/** With these bounds, work created at `SOME_MORNING` is overdue. Work created a minute later is not overdue. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,
@@ -37,7 +37,7 @@ const ISSUED = { status: 'issued', certificate: aCertificate(), due: null } as c
 
 const inShort = ({ kind, id, why, since, nextTry }: ActionItem) => [kind, id, why, since, nextTry];
 
-/** The action items of operators, over all companies. */
+/** The requirements on the list of action items over all companies. */
 export const actionItemQueriesContract = storeCases('The list of action items', {
   'shows overdue work, the most urgent kind first': async (store) => {
     const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(UNKNOWN_SESSION) }));

@@ -11,11 +11,11 @@ import { day } from '../builders/days.ts';
 import { memoryStore } from '../memory/memory-store.ts';
 import { portContract } from './port-contract.ts';
 
-/** The bordereaux under test. Nothing is written yet. */
+/** The bordereaux under test. No file is written yet. */
 export interface BordereauxSubject {
-  /** The bordereaux of these books. All are stored in the same place. */
+  /** The bordereaux of these books. All bordereaux of the subject share one storage. */
   readonly of: (source: BordereauxSource) => Bordereaux;
-  /** Changes a written file, as if by hand. */
+  /** Changes a written file, as a person could by hand. */
   readonly spoil: (closing: Closing, folder: string, file: string) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export const CLOSED_MONTH: Closing = {
 };
 
 /**
- * Books with one contract of `policyholder` for each insurer, in `CLOSED_MONTH`. Null means the service's own insurer.
+ * Books with a contract of `policyholder` for each insurer, in `CLOSED_MONTH`. Null means the service's own insurer.
  */
 export const booksOf = async (
   insurers: readonly (string | null)[],

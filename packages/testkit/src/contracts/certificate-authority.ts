@@ -13,19 +13,19 @@ import { portContract } from './port-contract.ts';
 export type ApplicationKind =
   | 'issued'
   | 'refused'
-  /** The certificate is issued, but the answer is lost. */
+  /** The authority issues the certificate, but its answer is lost. */
   | 'issued, but unanswered'
-  /** Accepted at once; the certificate is issued after a few status queries. */
+  /** The authority accepts at once, and issues the certificate after a few status queries. */
   | 'issued later'
   /** The authority is unreachable for this application. */
   | 'met with silence';
 
-/** A gateway under test, with controls for the authority that it calls. */
+/** A gateway under test, with controls for the authority that the gateway calls. */
 export interface CertificateAuthoritySubject {
   readonly certificateAuthority: CertificateAuthority;
   /** Whether the authority offers a look-up by policy number. */
   readonly capabilities: { readonly lookUp: boolean };
-  /** An application for a new vehicle and policy, which the authority treats in this way. */
+  /** An application for a new vehicle and policy. `kind` is how the authority treats the application. */
   applicationThatIs(kind: ApplicationKind): CertificateApplication;
 }
 

@@ -9,7 +9,7 @@ import {
 import { expect } from 'chai';
 import { portContract } from './port-contract.ts';
 
-/** A document store under test, with its own clock and a way to break it. */
+/** A document store under test, with its own clock and a means to break the store. */
 export interface DocumentsSubject {
   readonly documents: Documents;
   readonly clock: { now(): Instant; moveTo(instant: Instant): void };
@@ -68,7 +68,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     expect((await documents.put(aFile('large', { bytes }))).isOk()).to.equal(true);
     const read = (await documents.read('large')).unwrap().bytes;
     expect(read.length).to.equal(bytes.length);
-    // Compared in code, since an assertion would print twenty million numbers.
+    // Compared in code, because an assertion would print twenty million numbers.
     expect(read.every((byte, at) => byte === bytes[at])).to.equal(true);
   },
 

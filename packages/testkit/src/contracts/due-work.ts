@@ -13,20 +13,19 @@ const aDuePayment = (store: StoreBench, at: Instant = SOME_MORNING): Promise<Pay
 /** A payment as a work item. */
 const workOn = ({ companyId, id }: Payment) => ({ kind: 'payments', companyId, id }) as const;
 
-/** Claims payments that are due in the morning, one by default. */
+/** Claims payments that are due at `now`, by default a single payment. */
 const claim = ({ dueWork }: StoreBench, limit = 1, now = SOME_MORNING): Promise<readonly Claim[]> =>
   dueWork.claim(ROUTINE_PAYMENTS, now, limit);
 
 const claimedIds = async (...args: Parameters<typeof claim>): Promise<readonly string[]> => idsOf(await claim(...args));
 
-/** Claims the only payment. */
 const claimOne = async (store: StoreBench): Promise<Claim> => {
   const [claimed] = await claim(store);
   if (!claimed) throw new Error('the piece was not claimed');
   return claimed;
 };
 
-/** Due work and its leases. No work is done twice at once, and no due work is ever lost. */
+/** Due work and its leases. No two workers do the same work at once, and no due work is lost. */
 export const dueWorkContract = storeCases('DueWork', {
   'claims work that is due, and not work that is due later': async (store) => {
     const now = await aDuePayment(store);
@@ -76,7 +75,8 @@ export const dueWorkContract = storeCases('DueWork', {
     }
     expect(claims).to.have.length(expected.length);
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.deep.equal([]);
-    // A slow worker of any kind has lost its lease. It cannot release a piece that another worker has claimed.
+    // A slow worker of any kind has lost its lease. The slow worker cannot release work that another worker has
+    // claimed.
     await store.endLeases();
     for (const [at, [queue]] of expected.entries()) {
       const slow = claims[at]!;

@@ -24,7 +24,7 @@ const [FIRST, LAST] = [day('2026-02-01'), day('2027-01-31')];
 const ISSUED = { status: 'issued', due: null, certificate: aCertificate() } as const;
 
 /**
- * Reads every entry of a list, page by page. Checks each page's length, and that its total is the length of the list.
+ * Reads every entry of a list, page by page. Checks each page's length, and that each total is the length of the list.
  */
 const readAll = async (read: (request: PageRequest) => Promise<Page<string>>): Promise<readonly string[]> => {
   const pages: Page<string>[] = [];
@@ -73,7 +73,7 @@ const matches = ({ contract, vehicle }: Insured, filter: ContractListFilter): bo
   (filter.endingFrom ?? contract.endDate) <= contract.endDate &&
   (filter.endingTo ?? contract.endDate) >= contract.endDate;
 
-/** A company with two vehicles, and contracts of each status that end on different days, some on the same. */
+/** A company with two vehicles, and contracts of each status. Some contracts end on the same day. */
 const aPortfolio = async (store: StoreBench): Promise<readonly Insured[]> => {
   const company = await store.addCompany();
   const [one, other] = [await store.addVehicle(company.id), await store.addVehicle(company.id)];
@@ -94,7 +94,7 @@ const aPortfolio = async (store: StoreBench): Promise<readonly Insured[]> => {
   return insured;
 };
 
-/** Filters of callers. Every page and its total are right for the matching entries, for any combination of filters. */
+/** Filters of callers. For any combination of filters, every page and total are right. */
 export const filteredListsContract = storeCases('FilteredLists', {
   'show the contracts of one company that match every combination of filters, page by page': async (store) => {
     const [insured, others] = [await aPortfolio(store), await aPortfolio(store)];

@@ -20,7 +20,7 @@ const HELD_FOR = 300;
 const EXPIRES = later(SOME_MORNING, { hours: 24 });
 const ANSWER = '{"status":201,"body":{"name":"Aya \\u0000 Koné","order":{"b":1,"a":2}}}';
 
-/** A request under a key, with shorthands to claim it. */
+/** A request under a key, with functions to claim the key. */
 const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => {
   const companyId = over.companyId ?? (await store.addCompany()).id;
   const request: KeyedRequest = { companyId, key: 'order-7', fingerprint: 'a', ...over };

@@ -7,7 +7,7 @@ import { clockAt } from '../fakes/clock.ts';
 import { testKeyHasher } from '../fakes/key-hasher.ts';
 import { ENTRY, type StoreBench } from './store-bench.ts';
 
-/** Number of races. It is large enough for each side to win sometimes. */
+/** Number of races, large enough for each side to win sometimes. */
 export const ROUNDS = 4;
 
 export const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
@@ -18,7 +18,7 @@ const dependenciesOn = (store: StoreBench) => ({
   environment: 'test' as const,
 });
 
-/** A company with this number of keys, which were issued long ago. */
+/** A company with this number of keys, issued a day before `SOME_MORNING`. */
 const companyWithKeys = async (store: StoreBench, count: number) => {
   const { id: companyId } = await store.addCompany({ enabled: true });
   const created = later(SOME_MORNING, { hours: -24 });
@@ -32,7 +32,7 @@ const companyWithKeys = async (store: StoreBench, count: number) => {
 const activeKeys = async (store: StoreBench, companyId: string) =>
   (await store.unit(({ apiKeys }) => apiKeys.ofCompany(companyId))).filter(({ revoked }) => revoked === null);
 
-/** A company that changes its own keys with several requests at once. */
+/** A company changes its own keys with several requests at once. */
 export const KEY_RACES = {
   // Proves: last-key-stays
   'of a company’s last two keys, one of two concurrent revocations leaves one active': async (store: StoreBench) => {

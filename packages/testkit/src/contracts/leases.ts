@@ -14,10 +14,10 @@ const aPiece = async (store: StoreBench): Promise<WorkItem> => {
   return { kind: 'payments', companyId, id };
 };
 
-/** Margin in seconds for checks before and after the end of a lease, since a test takes time too. */
+/** Margin in seconds around the end of a lease, because a test needs time too. */
 const MARGIN = 20;
 
-/** The seconds for which a claimed piece is leased. */
+/** The seconds for which a claim leases each kind of work. */
 const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
   [ROUTINE_PAYMENTS, 60],
   [REFUNDS, 60],
@@ -29,8 +29,8 @@ const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
 ];
 
 /**
- * Leases inside units of work. The cases check who holds a piece, by which clock, and until when no other worker can
- * claim it.
+ * Leases inside units of work. The cases check who holds the leased work, by which clock, and until when no other
+ * worker can claim it.
  */
 export const leasesContract = storeCases('Leases', {
   'are checked against the current time, not against the start of the unit of work': async (store) => {

@@ -5,7 +5,7 @@ import { freshId } from '../builders/ids.ts';
 import { anEntry, post } from './ledger.ts';
 import { SOON, storeCases } from './store-bench.ts';
 
-/** The postings of an amount that the wallet receives and another account gives. */
+/** Two postings of an amount: the wallet is debited, and another account is credited. */
 const twoSides = (account: Account, amount: number): Entry['postings'] => [
   { account: 'wallet', amount },
   { account, amount: -amount },
@@ -107,7 +107,8 @@ export const ledgerReadingContract = storeCases('Ledger', {
       () => undefined,
     );
     await isAsBooked();
-    // This entry is committed after the closing of its month. It is first in no closing, and then in the next one.
+    // This entry is committed after the closing of its month. At first the entry is in no closing, and then in the next
+    // closing.
     await book(other.id, '2026-01-20', 50_000);
     await isAsBooked(50_000);
     await close(2, '2026-02');

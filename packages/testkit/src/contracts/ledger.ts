@@ -7,7 +7,7 @@ import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import { atOnce, ENTRY, fails, minutesOn, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
-/** An entry with three postings, of the largest amounts. */
+/** An entry with three postings, with the largest amounts. */
 export const anEntry = (over: Partial<Entry> = {}): Entry => ({
   id: freshId(),
   companyId: freshId(),
@@ -26,7 +26,7 @@ export const anEntry = (over: Partial<Entry> = {}): Entry => ({
   ...over,
 });
 
-/** Posts an entry in a unit of work of its own. */
+/** Posts an entry in a separate unit of work. */
 export const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ ledger }) => ledger.post(entry));
 
 const GIVEN_BACK = { status: 'done', completed: SOON, due: null } as const;

@@ -7,7 +7,7 @@ import { ENTRY, idsOf, storeCases, type StoreBench } from './store-bench.ts';
 
 const LIMIT = 50;
 
-/** More matches of one word than a store reads. */
+/** More matches of a word than a store reads. */
 const MANY = 101;
 
 /** The ids that operators see for a word. */
@@ -32,7 +32,7 @@ const somethingInsured = async (store: StoreBench) => {
   return { ...quoted, failed, payment, contract };
 };
 
-/** Finds objects by the words that people have at hand. */
+/** Finds objects by words that operators know. */
 export const lookUpsContract = storeCases('LookUps', {
   // Proves: found-by-what-is-known
   'find a payment by its id, the beginning of its id, policy number, plate, phone, session or quote': async (store) => {

@@ -8,7 +8,7 @@ const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNot
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The provider's own notification or, if the provider sends none, a notification that anyone could have forged. */
+/** The provider's own notification. If the provider sends none, a notification that anyone could have forged. */
 const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
   const [notification] = await subject.notificationsAbout(session);
   if (notification) return notification;
@@ -40,7 +40,7 @@ const GARBAGE = [
 
 const REFUSED = { code: 'notification_refused' };
 
-/** The requirements on every gateway for notifications of its provider, and for forged ones. */
+/** The requirements on every gateway for its provider's notifications and for forged notifications. */
 export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySubject) => Promise<void>>> = {
   'recognises the provider’s own notification and its payment': async (subject) => {
     const request = subject.requestThatIs('opened');

@@ -8,7 +8,7 @@ import { portContract } from './port-contract.ts';
 const read = async ({ mobileMoney }: MobileMoneySubject, { id }: Session): Promise<Session> =>
   value(await mobileMoney.read(id));
 
-/** The answer of a call. It must arrive in time. */
+/** The answer of a call, which must arrive in time. */
 const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Promise<Answer>): Promise<Answer> => {
   const began = performance.now();
   const answer = await call();
@@ -19,7 +19,7 @@ const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Pr
 const stateOf = async (subject: MobileMoneySubject, session: Session): Promise<Session['state']> =>
   (await read(subject, session)).state;
 
-/** The sessions under a reference; null if the provider has no search, which the gateway must then report. */
+/** The sessions under a reference. Null if the provider has no search; the gateway must then report this. */
 const search = async ({ mobileMoney }: MobileMoneySubject, reference: string): Promise<readonly Session[] | null> => {
   const said = await mobileMoney.search(reference);
   if (mobileMoney.capabilities.search === true) return value(said);
@@ -27,7 +27,7 @@ const search = async ({ mobileMoney }: MobileMoneySubject, reference: string): P
   return null;
 };
 
-/** An untouched session, in the form in which a later read returns it. */
+/** An untouched session, as a later read returns it. */
 const asRead = ({ mobileMoney: { capabilities } }: MobileMoneySubject, session: Session): Session =>
   capabilities.address === 'always' ? session : { ...session, url: null };
 
@@ -71,7 +71,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
   ) => {
     const { search: found, address } = subject.mobileMoney.capabilities;
     if (found === true) return;
-    // A payer with a prompt could pay into a session that cannot be found.
+    // With a prompt on the phone, a payer could pay into a session that cannot be found.
     expect(address).to.not.equal('none');
     const { expires } = await openSession(subject);
     const end = later(subject.clock.now(), { minutes: found.lifeMinutes });
@@ -133,7 +133,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     await subject.payerConfirms(session);
     const paid = await read(subject, session);
     expect(paid).to.include({ id: session.id, state: 'paid', amount: session.amount, currency: CURRENCY });
-    // Null if the provider reports no time. If it reports a time, the time must be right.
+    // Null if the provider reports no time. A reported time must be right.
     if (paid.completed === null) return;
     const now = subject.clock.now();
     expect(paid.completed >= later(now, { minutes: -1 }) && paid.completed <= later(now, { minutes: 1 })).to.equal(
@@ -145,7 +145,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const session = await openSession(subject);
     await subject.payerFails(session);
     const after = await read(subject, session);
-    // A prompt has only one attempt, with which its session ends.
+    // A prompt allows only one attempt, and the session ends with that attempt.
     expect(['open', 'expired']).to.include(after.state);
     expect(after.lastFailure).to.be.a('string');
     await subject.payerConfirms(session);
@@ -159,7 +159,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const { payerLock, address } = subject.mobileMoney.capabilities;
     if (payerLock) {
       expect(after.state).to.equal('open');
-      // Not every provider reports the reason. A prompt on one phone cannot be confirmed on another.
+      // Not every provider reports the reason. Only the phone that gets the prompt can confirm the prompt.
       expect(['payer_mismatch', 'declined', ...(address === 'none' ? [null] : [])]).to.include(after.lastFailure);
     } else expect(after).to.include({ state: 'paid', amount: session.amount });
   },
@@ -207,7 +207,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     }
     const refund = async ({ id }: Session) => (await mobileMoney.refund(id)).outcome;
     if (subject.refundEnds) expect(await refund(paid), 'on its way').to.equal('not_yet');
-    // Two workers call at once. One of them has lost its lease.
+    // Two workers call at once. One worker has lost its lease.
     await Promise.all([refund(twice), refund(twice)]);
     for (const each of [paid, twice]) {
       await subject.refundEnds?.(each);

@@ -18,10 +18,10 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { oddIds } from './overlap.ts';
 import { minutesOn, storeCases, type StoreBench } from './store-bench.ts';
 
-/** Entries of a page. Every list below has more. */
+/** Entries of a page. Every list below is longer. */
 const SIZE = 2;
 
-/** Reads a list to its end. Each page begins after the last entry of the page before. */
+/** Reads a list to its end. Each page begins after the last entry of the previous page. */
 const readAll = async <Row>(
   read: (after: Place | undefined) => Promise<readonly Row[]>,
   placeOf: (last: Row) => Place,
@@ -35,7 +35,7 @@ const readAll = async <Row>(
   }
 };
 
-/** Seven quotes of three companies, one of which is disabled. Two quotes at a time were created in the same minute. */
+/** Seven quotes of three companies, one of them disabled. Pairs of quotes were created in the same minute. */
 const quotesOfThree = async (store: StoreBench): Promise<readonly StoredQuote[]> => {
   const companies = [
     await store.addCompany({ enabled: true }),

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 
-/** A gate at which running work waits until a case opens it. */
+/** A gate at which running work waits until a case opens the gate. */
 export const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };
 };
 
-/** Ids in odd forms that a caller may send and that belong to nothing. */
+/** Ids in odd forms that a caller may send. No object has such an id. */
 export const oddIds = (id: string): readonly string[] => [
   '',
   ' ',
@@ -28,7 +28,7 @@ export const oddIds = (id: string): readonly string[] => [
   'é'.repeat(5_000),
 ];
 
-/** Repeats a read that may be cached for five seconds, until it returns the expected answer. */
+/** Repeats a read, which may be cached for five seconds, until it returns the expected answer. */
 export const expectEventually = async <Answer>(ask: () => Promise<Answer>, wanted: Answer): Promise<void> => {
   const giveUp = performance.now() + LONGEST_MEMORY;
   for (;;) {

@@ -13,17 +13,17 @@ import { dueAt, ENTRY, storeCases, type StoreBench } from './store-bench.ts';
 import type { StoreSubject } from './store.ts';
 
 /**
- * The number of items on a page or in a batch, and the maximum stored. Lists of 0 to 5 items end on full and on partial
- * pages.
+ * The number of items on a page or in a batch, and the maximum number stored. Lists of 0 to 5 items end on full and on
+ * partial pages.
  */
 const SIZE = 2;
 const MOST = 5;
 
 /** A list that is read page by page. */
 interface PagedList {
-  /** Adds one item to the list, and one item that does not belong to it. Returns the item's id in the list. */
+  /** Adds an item to the list, and an item of another list. Returns the first item's id. */
   readonly add: () => Promise<string>;
-  /** Reads the page after those read so far. An empty page is the end. */
+  /** Reads the page after `pages`. An empty page is the end. */
   readonly next: (pages: readonly (readonly string[])[], size: number) => Promise<readonly string[]>;
   readonly order: 'latest first' | 'oldest first' | 'by id';
 }
@@ -47,7 +47,7 @@ const countAdded = <Args extends readonly unknown[]>(add: (...args: Args) => Pro
   return { add: addAndCount, added: () => added };
 };
 
-/** The list of quotes or contracts of a company, or of its first vehicle. */
+/** The list of quotes or contracts of a company, or of the company's first vehicle. */
 const ofCompany = async (store: StoreBench, what: 'quote' | 'contract', isOfVehicle: boolean): Promise<PagedList> => {
   const company = await store.addCompany();
   const vehicle = await store.addVehicle(company.id);
@@ -76,7 +76,7 @@ const ofCompany = async (store: StoreBench, what: 'quote' | 'contract', isOfVehi
   return { add, next, order: 'latest first' };
 };
 
-/** The events of a company, or those of one type. */
+/** The events of a company, or its events of one type. */
 const eventsOf = async (store: StoreBench, types?: readonly ['vehicle.changed']): Promise<PagedList> => {
   const { company, vehicle, quote } = await store.addQuote();
   const begin = (await store.journal.page(company.id, { after: 0, limit: 10 })).upTo;
@@ -163,7 +163,7 @@ const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>>
 };
 
 /**
- * Checks that lists of every length can be read to the end. Each item appears once and in order, and all pages are full
+ * Checks that lists of every length can be read to the end. Each item appears once and in order. All pages are full
  * except the last.
  */
 const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> => {
@@ -179,7 +179,7 @@ const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> =>
   }
 };
 
-/** The sizes of the batches for this number of pieces. The first batch that is not full is the last. */
+/** The sizes of the batches for `count` items. The first batch that is not full is the last. */
 const batchesOf = (count: number): readonly number[] => [
   ...Array.from({ length: Math.floor(count / SIZE) }, () => SIZE),
   count % SIZE,
@@ -187,9 +187,9 @@ const batchesOf = (count: number): readonly number[] => [
 
 /** Work that is done batch by batch until a batch is not full. */
 interface Batched {
-  /** Adds one more piece for a company. `quoted` creates a quote of the company. */
+  /** Adds work for a company. `quoted` creates a quote of the company. */
   readonly add: (company: Company, quoted: () => Promise<StoredQuote>) => Promise<unknown>;
-  /** Does up to `size` pieces, and returns the number done. */
+  /** Does at most `size` items of work, and returns the number done. */
   readonly take: (size: number) => Promise<number>;
 }
 
@@ -270,7 +270,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   }),
 };
 
-/** Checks that each piece of three companies, one of which is disabled, is done once, in any number of batches. */
+/** Checks work of three companies, one of them disabled: each item is done once, in any number of batches. */
 const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promise<void> => {
   const companies = [await store.addCompany({ enabled: false }), await store.addCompany(), await store.addCompany()];
   for (const count of [SIZE, SIZE + 1, MOST]) {

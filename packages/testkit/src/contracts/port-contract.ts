@@ -6,7 +6,7 @@ export interface PortContract<Subject> {
   readonly cases: readonly ContractCase<Subject>[];
 }
 
-/** One requirement. Throws if it is not met. */
+/** A requirement. `run` throws if the subject does not meet the requirement. */
 export interface ContractCase<Subject> {
   readonly name: string;
   run(subject: Subject): Promise<void>;
@@ -18,12 +18,12 @@ export interface BddRunner {
   it(name: string, body: () => Promise<void>): unknown;
 }
 
-/** Creates the subject of one case. */
+/** Creates the subject of a case. */
 export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
 
 /**
  * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
- * for each case. The caller's own hooks close what `make` opens. Pass `describe` and `it` if they are not globals.
+ * for each case. The caller's own hooks must close what `make` opens. Pass `describe` and `it` if they are not globals.
  */
 export const describeContract = <Subject>(
   { name, casesHaveSubjects, cases }: PortContract<Subject>,
@@ -54,7 +54,7 @@ export const portContract = <Subject>(
   cases: Object.entries(cases).map(([caseName, run]) => ({ name: caseName, run })),
 });
 
-/** Combines several contracts on one kind of subject. Each case begins with the name of its contract. */
+/** Combines several contracts on the same kind of subject. Each case begins with the name of its contract. */
 export const allOf = <Subject>(name: string, contracts: readonly PortContract<Subject>[]): PortContract<Subject> => ({
   name,
   casesHaveSubjects: true,

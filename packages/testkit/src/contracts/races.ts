@@ -63,8 +63,8 @@ const cancel = (store: StoreBench, { contract }: StoredContract) =>
   cancelContract(dependenciesOn(store))({ contractId: contract.id, why: 'it cannot be insured', by: 'operator' });
 
 /**
- * A unit of work reads a contract's certificate request, and then the contract itself. Between these two reads, this
- * function makes a change, once. The change waits if the unit of work holds the quote's lock.
+ * Makes a change once, between a unit of work's read of a contract's certificate request and its read of the contract.
+ * The change waits if the unit of work holds the quote's lock.
  */
 const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract, change: () => Promise<Made>) => {
   let made: Promise<Made> | undefined;
@@ -89,7 +89,10 @@ const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract,
   return { unitOfWork, made: async () => (await made) ?? expect.fail('the unit of work has read no request') };
 };
 
-/** Checks that a cancelled contract has one refund and any other contract has none. Returns how the contract ended. */
+/**
+ * Checks that a cancelled contract has one refund, and that any other contract has no refund. Returns how the contract
+ * ended.
+ */
 const hasOneEnd = async (
   { contractQueries, paymentQueries }: StoreBench,
   { contract: { id }, payment }: StoredContract,
@@ -227,5 +230,5 @@ const RACES = storeCases('Races', {
   },
 });
 
-/** Use cases that decide about one object at the same time, on any store. The cases need no empty store. */
+/** Concurrent decisions of use cases about the same object, on any store. The cases need no empty store. */
 export const racesContract = { ...RACES, casesHaveSubjects: true };

@@ -6,9 +6,9 @@ import { gate } from './overlap.ts';
 /** A scheduler under test. */
 export interface SchedulerSubject {
   readonly scheduler: Scheduler;
-  /** Lets this number of seconds pass. A scheduler that uses real time waits for them. */
+  /** Lets this number of seconds pass. With a scheduler in real time, really waits. */
   pass(seconds: number): Promise<void>;
-  /** The number of errors it has reported. */
+  /** The number of errors that the scheduler has reported. */
   errorReporter(): number;
 }
 
@@ -16,7 +16,7 @@ export interface SchedulerSubject {
 const TIMEOUT = 15;
 const STEP = 0.1;
 
-/** In seconds. It is longer than any test, so a job with this interval runs only at the start or after a trigger. */
+/** In seconds, longer than any test. A job with this interval runs only at the start or after a trigger. */
 const HARDLY_EVER = 3_600;
 
 const nothing = async (): Promise<void> => undefined;
@@ -35,7 +35,7 @@ const until = async ({ pass }: SchedulerSubject, what: string, happened: () => b
   }
 };
 
-/** Runs the scheduler for the duration of a case, and always stops it. */
+/** Runs the scheduler for the duration of a case, and always stops the scheduler. */
 const running = async (
   subject: SchedulerSubject,
   jobs: Parameters<Scheduler['start']>[0],
@@ -101,7 +101,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       ...jobsWith('days', 1, async () => void (runs += 1)),
       payments: { every: 1, run: () => held.passed },
     };
-    // The held job is always released, since `stop` waits for it.
+    // The held job is always released, because `stop` waits for it.
     await running(subject, jobs, () => until(subject, 'a run beside the held one', () => runs >= 2).finally(held.open));
   },
 

@@ -27,7 +27,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   'Ŋɔnɛ Œuvré': { plate: 'ST135UV', phone: '+2250788888888', policyNumber: 'VI-9-2026-000666' },
 };
 
-/** The clients, spread over three companies, each with a contract. */
+/** The clients, each with a contract, in three companies. */
 const ofThreeCompanies = async (store: StoreBench) => {
   const companies = [
     await store.addCompany({ name: 'Courtage Lagune' }),
@@ -51,7 +51,7 @@ const ofThreeCompanies = async (store: StoreBench) => {
 const namesFound = async (store: StoreBench, typed: string): Promise<readonly string[]> =>
   (await search(store)(typed)).clients.matches.map(({ policyholder }) => policyholder.name);
 
-/** A quote for each name, each with its own vehicle. */
+/** A quote for each name, each with a separate vehicle. */
 const addQuotes = async (store: StoreBench, names: readonly string[], over: Partial<Quote> = {}) => {
   const { id: companyId } = await store.addCompany();
   await store.unit(async ({ vehicles, quotes }) => {
@@ -65,7 +65,7 @@ const addQuotes = async (store: StoreBench, names: readonly string[], over: Part
   });
 };
 
-/** Finds objects by a whole value that an operator knows, or by a part of it. */
+/** Finds objects by a whole value that an operator knows, or by a part of that value. */
 export const searchContract = storeCases('Searches', {
   // Proves: searched-by-any-part
   'find a policyholder by beginnings of words in any order, with any accents and capitals': async (store) => {

@@ -37,7 +37,7 @@ const aReading = (over: Partial<StatementReading> = {}): StatementReading => ({
 const DAY_END: Instant = minutesOn(15 * 60);
 const NO_DAYS = new Set<LocalDate>();
 
-/** Providers' statements, and the differences found in them. */
+/** Providers' statements, and the discrepancies found in them. */
 export const statementsContract = storeCases('Statements', {
   'store each line once, by provider, transaction and kind, and update it': async ({ statements }) => {
     const [line, refund] = [aLine({ transactionId: 'T1' }), aLine({ transactionId: 'T1', kind: 'refund', amount: -5 })];
@@ -137,7 +137,7 @@ export const statementsContract = storeCases('Statements', {
       '2026-01-14',
     ]);
     expect(await unit((tx) => tx.statements.find(freshId()))).to.equal(undefined);
-    // A process that was reading the day at the same time reads the row again before it saves it.
+    // If a process was reading the same day at that moment, the process reads the row again before saving.
     const byHand = aReading({ ...anothers, id: freshId(), read: minutesOn(2), due: null });
     let runs = 0;
     await unit(async (tx) => {

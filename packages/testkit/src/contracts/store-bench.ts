@@ -31,7 +31,7 @@ import {
 import { portContract, type PortContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
-/** The audit entry of everything that these cases store. */
+/** The audit entry of all rows that these cases store. */
 export const ENTRY = AN_ENTRY;
 
 export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
@@ -41,14 +41,14 @@ export const SOON: Instant = minutesOn(1);
 /** Due at this time, and not attempted yet. */
 export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
 
-/** Due in the morning after three attempts. */
+/** Due at `SOME_MORNING` after three attempts. */
 export const dueIn = (lastError?: Problem): Due => ({
   at: SOME_MORNING,
   attempts: 3,
   ...(lastError !== undefined && { lastError, failingSince: SOME_MORNING }),
 });
 
-/** Due work that has failed since this time and waits for its next attempt. */
+/** Due work that has failed since `failingSince` and waits for its next attempt. */
 export const backingOff = (lastError: Problem, failingSince: Instant = SOME_MORNING): Due => ({
   at: minutesOn(30),
   attempts: 3,
@@ -63,8 +63,8 @@ export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promis
   Promise.all(Array.from({ length: times }, make));
 
 /**
- * After this number of rounds of other units of work, unfinished work counts as waiting for a lock. Work that waits for
- * no lock ends long before.
+ * The number of further units of work after which unfinished work counts as waiting for a lock. Other work ends long
+ * before.
  */
 const MEANWHILE = 20;
 
@@ -78,14 +78,14 @@ export const fails = (work: Promise<unknown>): Promise<boolean> =>
 type Own = Pick<Payment, 'companyId' | 'id'>;
 type PaidWith = Parameters<typeof storedContract>[2];
 
-/** A store under test, with shorthands to add, change and find rows. */
+/** A store under test, with functions to add, change and find rows. */
 export type StoreBench = ReturnType<typeof benchOn>;
 
 const benchOn = (subject: StoreSubject) => {
   const { unitOfWork } = subject;
   /** Runs work that cannot be refused. */
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
-  /** A company. By default, it is disabled, since only the look-up of its keys may depend on that. */
+  /** A company. By default, the company is disabled, because only the look-up of its keys may depend on that. */
   const addCompany = (over: Parameters<typeof storedCompany>[1] = {}) =>
     storedCompany(unitOfWork, { enabled: false, ...over });
   /** A quote, with its company and vehicle. */
@@ -93,21 +93,20 @@ const benchOn = (subject: StoreSubject) => {
     const company = await addCompany();
     return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
   };
-  /** A payment. Unless its quote is given, it belongs to a new company. */
+  /** A payment. Without `quote`, the payment belongs to a new company. */
   const addPayment = async (made: Payment, quote?: Quote): Promise<Payment> =>
     storedPayment(unitOfWork, quote ?? (await addQuote()).quote, made);
-  /** A contract and all related rows. Unless its quote is given, it belongs to a new company. */
+  /** A contract and all related rows. Without `stored`, the contract belongs to a new company. */
   const addContract = async (over: PaidWith = {}, stored?: StoredQuote): Promise<StoredContract> =>
     storedContract(unitOfWork, stored ?? (await addQuote()), over);
   return {
     ...subject,
     unit,
-    /** Ends every lease. */
     endLeases: () => subject.passRealTime(24 * 60 * 60),
     addQuote,
     addPayment,
     addContract,
-    /** Runs units that wait for no lock. */
+    /** Runs units of work that wait for no lock. */
     meanwhile: async (): Promise<void> => {
       const pass = (): Promise<unknown> => unit(({ companies }) => companies.find(freshId()));
       // Some units run concurrently, so that they need new connections, as the waiting work may.
@@ -117,10 +116,10 @@ const benchOn = (subject: StoreSubject) => {
     addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
     /** The id of a contract of a new company. */
     contractId: async (over: PaidWith = {}): Promise<string> => (await addContract(over)).contract.id,
-    /** One more quote for a vehicle. */
+    /** A further quote for a vehicle. */
     addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
       anotherQuote(unitOfWork, company, vehicle, over),
-    /** A payment with a refund of its session. Unless its quote is given, it belongs to a new company. */
+    /** A payment with a refund of its session. Without `quote`, the payment belongs to a new company. */
     addRefunded: async (made: Payment, over: Partial<Refund> = {}, quote?: Quote) => {
       const payment = await addPayment(made, quote);
       const { companyId, id: paymentId, session } = payment;
@@ -128,7 +127,7 @@ const benchOn = (subject: StoreSubject) => {
       await unit(({ refunds }) => refunds.add(refund, ENTRY));
       return { payment, refund };
     },
-    /** The status of a kind of work in the morning. */
+    /** The status of a kind of work at `SOME_MORNING`. */
     statusOf: async (wanted: WorkKind) =>
       (await subject.workQueries.status(SOME_MORNING)).find(({ kind }) => kind === wanted),
     findPayment: ({ companyId, id }: Own) => unit(({ payments }) => payments.find(companyId, id)),

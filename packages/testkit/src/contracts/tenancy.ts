@@ -6,7 +6,7 @@ import { ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const FIRST = { page: 1, limit: 20 };
 
-/** A company cannot find, count or change anything of another company, even with the right ids. */
+/** A company can neither find, count nor change rows of another company, even with the right ids. */
 export const tenancyContract = storeCases('Companies', {
   'find nothing of another company inside a unit of work, even under existing ids': async (store) => {
     const stored = await store.addQuote();
@@ -22,7 +22,7 @@ export const tenancyContract = storeCases('Companies', {
       plate: await tx.vehicles.withPlate(stranger, vehicle.licencePlate),
       quote: await tx.quotes.find(stranger, quote.id),
       lock: await tx.quotes.lock(stranger, quote.id),
-      // The other company does not find the row even after its own company has read it in this unit.
+      // Even after its owner has read the row in this unit of work, the other company does not find the row.
       read: (await tx.quotes.find(quote.companyId, quote.id)) && (await tx.quotes.find(stranger, quote.id)),
       payment: await tx.payments.find(stranger, payment.id),
       live: await tx.payments.live(stranger, quote.id),

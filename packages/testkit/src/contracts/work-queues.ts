@@ -8,7 +8,7 @@ import { atOnce, backingOff, dueAt, dueIn, idsOf, minutesOn, SOON, storeCases } 
 
 const REFUSED: Problem = { code: 'refund_refused' };
 
-/** The queues of due work. The work of each outside system is claimed separately. */
+/** The queues of due work. Work at each outside system is claimed separately. */
 export const workQueuesContract = storeCases('WorkQueues', {
   // Proves: provider-lanes
   'keep the payments of each provider apart, and urgent ones apart from others': async (store) => {

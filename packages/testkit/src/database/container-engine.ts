@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Whether a container engine listens at an address that testcontainers uses. It only opens and closes a connection, so
- * an engine that is installed but not running costs the tests no time.
+ * Whether a container engine listens at an address that testcontainers uses. The check only opens and closes a
+ * connection, so an engine that is installed but not running does not delay the tests.
  */
 export const containerEngineAnswers = async (): Promise<boolean> =>
   (await Promise.all(addresses().map(accepts))).some(Boolean);

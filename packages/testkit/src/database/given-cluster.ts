@@ -1,9 +1,9 @@
 import { query } from './query.ts';
 
-/** Whether the databases of this run are distributed over a cluster; `npm run test:spread` sets `TEST_SPREAD`. */
+/** Whether the databases of this run are distributed over a cluster. `npm run test:spread` sets `TEST_SPREAD`. */
 export const isSpread = (): boolean => process.env['TEST_SPREAD'] !== undefined;
 
-/** The addresses of all nodes of this coordinator's cluster, its own first. */
+/** The addresses of all nodes of this coordinator's cluster, with the coordinator's address first. */
 export const nodesOf = async (coordinator: string): Promise<readonly string[]> => {
   const nodes = await query<{ readonly name: string; readonly port: number }>(
     coordinator,
@@ -17,16 +17,18 @@ export const nodesOf = async (coordinator: string): Promise<readonly string[]> =
   });
 };
 
-/** The number of a database's sessions that wait for a lock of another session, on any node. */
+/** The number of a database's sessions that wait for another session's lock, on any node. */
 export const countBlocked = async (url: string): Promise<number> => {
-  // On a cluster, a session waits on the node that holds the row. The coordinator's own views do not show this.
+  // On a cluster, a session waits on the node that holds the row. The coordinator's own views do not show this wait.
   const blocked = isSpread()
     ? 'select distinct waiting_gpid from citus_lock_waits'
     : `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   return (await query(url, blocked)).length;
 };
 
-/** Joins the databases, one on each node, into a cluster. The cluster has few shards, so that copying it is cheap. */
+/**
+ * Joins the databases, one on each node, into a cluster. The cluster has few shards, so that a copy takes little time.
+ */
 export const joinNodes = async (databases: readonly string[]): Promise<void> => {
   await Promise.all(databases.map((url) => query(url, 'create extension citus')));
   const [coordinator = '', ...workers] = databases;
@@ -39,7 +41,7 @@ export const joinNodes = async (databases: readonly string[]): Promise<void> => 
   }
 };
 
-/** Ends all sessions in a database of one node, including those of Citus, so that it can be copied. */
+/** Ends all sessions in a database of a node, including sessions of Citus, so that the database can be copied. */
 export const freeze = async (node: string, name: string): Promise<void> => {
   await query(node, `alter database ${name} allow_connections false`);
   await query(node, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);

@@ -8,18 +8,18 @@ import { containerEngineAnswers } from './container-engine.ts';
 import { joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
 
-/** A separate Citus cluster: a coordinator and two workers, each of which can be stopped. */
+/** A separate Citus cluster: a coordinator and two workers. A test can stop each node. */
 export interface OwnCluster {
-  /** The addresses of its nodes in the database `postgres`, the coordinator's first. */
+  /** The addresses of the nodes in the database `postgres`, the coordinator's address first. */
   readonly nodes: readonly string[];
-  /** Stops a node, either in an orderly way or as in a power cut. */
+  /** Stops a node, either in an orderly manner or as in a power cut. */
   readonly lose: (node: number, how: 'in order' | 'at once') => Promise<void>;
   /** Starts a node again. */
   readonly start: (node: number) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** The place where the programs of PostgreSQL run: this machine, or a container. */
+/** Where the programs of PostgreSQL run: on this machine, or in a container. */
 interface Place {
   readonly dir: string;
   readonly run: (program: string, words: readonly string[]) => Promise<void>;
@@ -30,8 +30,8 @@ interface Place {
 const SIZE = 3;
 
 /**
- * A separate cluster. It uses the programs of the server of TEST_CITUS_URL if they are on this machine, and otherwise a
- * container if an engine answers. Undefined if neither is possible.
+ * Starts a separate cluster. Uses the programs of the server of TEST_CITUS_URL if they are on this machine, and
+ * otherwise a container if an engine answers. Undefined if neither is possible.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   const ports = await freePorts(SIZE);
@@ -57,7 +57,7 @@ export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   return { nodes, lose, start, remove };
 };
 
-/** Whether a run on distributed databases has a cluster, or can make one. */
+/** Whether a run on distributed databases has a cluster, or can start a cluster. */
 export const isClusterThere = async (): Promise<boolean> =>
   process.env['TEST_CITUS_URL'] !== undefined || containerEngineAnswers();
 
@@ -102,7 +102,7 @@ const onThisMachine = async (): Promise<Place | undefined> => {
 
 const idOf = (which: '-u' | '-g'): number => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
 
-/** All nodes are in one container, so that they reach each other at the same addresses as outside callers do. */
+/** All nodes are in the same container, so that they reach each other at the same addresses as outside callers do. */
 const inContainer = async (ports: readonly number[]): Promise<Place | undefined> => {
   if (!(await containerEngineAnswers())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement over a separate connection. */
+/** Runs a statement over a separate connection. */
 export const query = async <Row extends pg.QueryResultRow>(url: string, sql: string): Promise<readonly Row[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Removes the folders with this prefix whose owner was killed. Each contains a database, often in memory. The system
- * ends the ownership when the process ends, so a folder in use is never removed. A new folder, which has no owner's
- * socket yet, is not removed either.
+ * Removes the folders with this prefix whose owner was killed. Each folder contains a database, often in memory. The
+ * operating system ends the ownership when the process ends, so a folder in use is never removed. A new folder without
+ * an owner's socket is not removed either.
  */
 export const removeLeftBehind = async (folder: string, beginning: string): Promise<void> => {
   const { removeDatabase, takeFolder } = await import('@vehicle-insurance/embedded-database');
@@ -16,7 +16,7 @@ export const removeLeftBehind = async (folder: string, beginning: string): Promi
       removeDatabase(dir);
       await taken.release();
     } catch {
-      // The folder belongs to another user, or another run is removing it.
+      // The folder belongs to another user, or another run is removing the folder.
     }
   }
 };

@@ -1,8 +1,8 @@
 import { chooseServer, type TestServer } from './test-server.ts';
 
 /**
- * The environment variable with an address. A request to it returns the URL of the run's server, in every process of
- * the run.
+ * The environment variable with an address, the same in every process of the run. A request to that address returns the
+ * URL of the run's server.
  */
 export const SERVER_ADDRESS = 'TEST_SERVER_ASK_AT';
 
@@ -11,8 +11,8 @@ type RunServer = Pick<TestServer, 'url' | 'nodes' | 'prefix'>;
 let server: Promise<RunServer> | undefined;
 
 /**
- * The one server of all processes of this run, if `serve-run.ts` provides it; otherwise this process's own. The first
- * test that needs the server starts it.
+ * The server that all processes of this run share, if `serve-run.ts` provides one; otherwise this process's own server.
+ * The first test that needs the server starts it.
  */
 export const runServer = (): Promise<RunServer> => {
   const address = process.env[SERVER_ADDRESS];
@@ -26,7 +26,7 @@ const serverAt = async (address: string): Promise<RunServer> => {
 };
 
 /**
- * The server stops when this process has nothing left to do, since not every test runner has a hook for the end of a
+ * The server stops when this process has nothing left to do, because not every test runner has a hook for the end of a
  * run.
  */
 const ownServer = async (): Promise<RunServer> => {

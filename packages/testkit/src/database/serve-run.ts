@@ -44,11 +44,11 @@ const NO_CLUSTER = `Skipped: these tests need a distributed database, and there 
 or set TEST_CITUS_URL to the URL of a Citus coordinator with two workers, in a database in which all three are
 registered (citus_add_node). Its user must be allowed to create databases on every node.`;
 
-/** In a worker of `--parallel`, these run before and after each spec file. */
+/** In a worker of `--parallel`, these hooks run before and after each spec file. */
 export const mochaHooks = {
   /**
-   * Spec files named `.int.test.ts` need a database, and those named `.long.test.ts` may need one. The server is
-   * started here, so that its start does not count towards a test's time.
+   * Spec files named `.int.test.ts` need a database, and those named `.long.test.ts` may need one. The server starts
+   * here, so that its start does not count towards a test's time.
    */
   async beforeAll(this: Context): Promise<void> {
     this.timeout(TIMEOUT_MILLISECONDS);
@@ -57,7 +57,7 @@ export const mochaHooks = {
       this.skip();
     }
     const specs = this.test?.parent?.suites ?? [];
-    // If this fails, each spec that needs the server reports the reason.
+    // If the start fails, each spec that needs the server reports the reason.
     if (specs.some(({ file }) => /\.(int|long)\.test\.ts$/.test(file ?? ''))) await runServer().catch(() => undefined);
   },
   /** Each process has its own object store. */

@@ -13,14 +13,14 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** Migrates the database at the address, distributes it if requested, and closes its own connections. */
+/** Migrates the database at the address, distributes the database if requested, and closes its own connections. */
 export type Migrate = (url: string, isDistributed: boolean) => Promise<void>;
 
 /** Migrated databases to copy, one for each `migrate` function. */
 const templates = new Map<Migrate, Promise<string>>();
 
 /**
- * A fresh, migrated database for one spec file, isolated from all other specs. In each process, migrations run once for
+ * A fresh, migrated database for a spec file, isolated from all other specs. In each process, migrations run once for
  * each `migrate` function, so pass the same function everywhere. Every further database is a copy. A database that is
  * not dropped is removed at the end of the run.
  */
@@ -32,8 +32,8 @@ export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): 
 };
 
 /**
- * Stops the server of this process and removes its databases. Only for runners that end a process early or hide its
- * events, as vitest and jest do: call it after the last test of a file.
+ * Stops the server of this process and removes its databases. Needed only for runners that end a process early or hide
+ * its events, as vitest and jest do: call this function after the last test of a file.
  */
 export const stopTestServer = async (): Promise<void> => {
   templates.clear();

@@ -12,17 +12,20 @@ import { removeLeftBehind } from './remove-left-behind.ts';
 export type TestServer = {
   /** The address of a user who may create databases. */
   readonly url: string;
-  /** The addresses of all nodes of a cluster, the coordinator's first. Without a cluster, the one address. */
+  /**
+   * The addresses of all nodes of a cluster, the coordinator's address first. Without a cluster, the server's only
+   * address.
+   */
   readonly nodes: readonly string[];
-  /** The prefix of the names of all databases of this run, since a shared server may serve several runs. */
+  /** The prefix of the names of all databases of this run. Several runs may share a server. */
   readonly prefix: string;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The server of TEST_DATABASE_URL. If it is not set, a server in a container if an engine answers, and otherwise an
- * embedded one. A run on distributed databases uses the cluster of TEST_CITUS_URL or, if it is not set, one in a
- * container.
+ * The server of TEST_DATABASE_URL. If TEST_DATABASE_URL is not set, a server in a container if an engine answers, and
+ * otherwise an embedded server. A run on distributed databases uses the cluster of TEST_CITUS_URL or, if TEST_CITUS_URL
+ * is not set, a cluster in a container.
  */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
@@ -65,7 +68,7 @@ type OwnServer = Omit<TestServer, 'prefix' | 'nodes'>;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
 
-/** Fails at once with one message. Otherwise, every spec file would fail with its own message. */
+/** Fails at once with a single message. Otherwise, every spec file would fail with its own message. */
 const expectRights = async (url: string): Promise<void> => {
   const advice = 'Set it to the address of a user who may create databases, or unset it.';
   const rights = await query<{ readonly user: string; readonly may: boolean }>(
@@ -81,7 +84,6 @@ const expectRights = async (url: string): Promise<void> => {
   if (!may) throw new Error(`The user "${user}" of TEST_DATABASE_URL may not create databases. ${advice}`);
 };
 
-/** Removes all databases of the run. */
 const dropDatabases = async ({ url, nodes, prefix }: Omit<TestServer, 'stop'>): Promise<void> => {
   const left = await query<{ readonly datname: string }>(
     url,
@@ -97,7 +99,7 @@ const say = (what: string): void => {
 /** The prefix of the folder of a run's embedded server. */
 const OWN_FOLDER = 'vehicle-insurance-tests-';
 
-/** Imported lazily, since the library takes a quarter of a second to load and needs a container engine. */
+/** Imported lazily, because the library takes a quarter of a second to load and needs a container engine. */
 const inContainer = async (): Promise<OwnServer> => {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer('postgres:18-alpine')
@@ -123,7 +125,7 @@ const embeddedServer = async (): Promise<OwnServer> => {
   await removeLeftBehind(tmpdir(), OWN_FOLDER);
   const dir = mkdtempSync(join(tmpdir(), OWN_FOLDER));
   const remove = (): void => removeDatabase(dir);
-  // An interrupted run reaches no hook, so this removes its data. The server ends after that.
+  // An interrupted run reaches no hook, so this handler removes the data. The server then ends.
   process.once('exit', remove);
   const { url, stop } = await embeddedDatabase({ dir, durable: false });
   return {

@@ -15,41 +15,41 @@ import { OUT_OF_STOCK } from '../builders/stored.ts';
 
 /** A special treatment of the next request. */
 export type RequestScript =
-  /** The certificate is issued, but the answer is lost. */
+  /** The authority issues the certificate, but its answer is lost. */
   | 'answer lost'
-  /** The request is lost, and there is no answer. */
+  /** The authority does not receive the request. */
   | 'request lost'
-  /** Accepted; the certificate is issued after two status queries. */
+  /** The authority accepts the request, and issues the certificate after two status queries. */
   | 'issued later'
   | 'refused';
 
 /** A stateful authority with controls for tests. */
 export interface FakeCertificateAuthority extends CertificateAuthority {
-  /** Sets the treatment of the next requests, one each. */
+  /** Sets the treatment of the next requests, one script for each request. */
   scriptNextRequests(...scripts: readonly RequestScript[]): void;
-  /** Whether every request is refused from now on. */
+  /** Sets whether the authority refuses every new request. */
   refuseAll(refusing: boolean): void;
-  /** Whether our credentials are refused from now on. */
+  /** Sets whether the authority refuses our credentials. */
   refuseCredentials(refusing: boolean): void;
-  /** Makes the next certificate differ from what was requested. */
+  /** Makes the next certificate differ from the request. */
   mixUpNext(mixUp: MixUp): void;
-  /** Corrects the plate on every certificate that the authority has. */
+  /** Corrects the plate in all of the authority's records. */
   correct(licencePlate: string): void;
-  /** Drops the request for a policy, as if it had never been received. */
+  /** Drops the request for a policy, as if the authority had never received the request. */
   forget(policyNumber: string): void;
-  /** Whether the refusal of a duplicate names the existing request. */
+  /** Sets whether the refusal of a duplicate contains the existing request. */
   nameRepeated(named: boolean): void;
   fallSilent(): void;
   speakAgain(): void;
-  /** Whether it offers a look-up by policy number. */
+  /** Sets whether the authority offers a look-up by policy number. */
   offerLookUp(offered: boolean): void;
-  /** The number of requests and queries it has received. */
+  /** The number of requests, queries and annulments that the authority was asked for. */
   calls(): number;
-  /** The policies for which it has a request, with their certificates. */
+  /** The authority's records of requests and their certificates. */
   held(): readonly Holding[];
-  /** Whether every picture of a certificate is invalid. */
+  /** Sets whether every picture of a certificate is invalid. */
   spoilImages(spoilt: boolean): void;
-  /** Whether it refuses to annul certificates from now on. */
+  /** Sets whether the authority refuses to annul certificates. */
   refuseAnnulments(refusing: boolean): void;
   /** The numbers of the annulled certificates, each once. */
   annulled(): readonly string[];
@@ -61,24 +61,22 @@ export interface MixUp extends Partial<Certificate> {
   readonly licencePlate?: string | null;
 }
 
-/** The authority's record of one policy. */
+/** The authority's record of a policy. */
 export interface Holding {
   readonly application: CertificateApplication;
   readonly acceptance: Acceptance;
   readonly certificate: Certificate;
-  /** The policy and plate in its answers. */
+  /** The policy and plate in the authority's answers. */
   readonly details: Pick<RequestState, 'policyNumber' | 'licencePlate'>;
-  /** The number of status queries until its certificate is issued. */
+  /** The number of status queries until the certificate is issued. */
   readonly asksLeft: number;
 }
 
-/** One black pixel. */
 const PICTURE = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABc3UBGAAAAABJRU5ErkJggg=='),
   (letter) => letter.charCodeAt(0),
 );
 
-/** The host of its documents. */
 const HOST = 'authority.test';
 
 const serves = (link: string): boolean => URL.parse(link)?.host === HOST;
@@ -131,7 +129,7 @@ export const fakeCertificateAuthority = (
     holdings.set(application.policyNumber, holding);
     return holding;
   };
-  /** An existing request for the policy, or for its vehicle on at least one of the days. */
+  /** An existing request for the policy, or for the same vehicle on at least one of the days. */
   const findRepeated = ({ policyNumber, vehicle, effectiveDate, expiryDate }: CertificateApplication) =>
     holdings.get(policyNumber) ??
     [...holdings.values()].find(
@@ -177,7 +175,7 @@ export const fakeCertificateAuthority = (
       if (state.silent) return NO_ANSWER;
       if (state.strangers) return STRANGER;
       if (state.annulRefused) return stock;
-      // The authority may also have issued the certificate by other means, and an operator attached it.
+      // A certificate is annulled even without a record, because an operator may have attached it.
       if (!annulled.includes(certificateNumber)) annulled.push(certificateNumber);
       return done(undefined, { statut: 0 });
     },

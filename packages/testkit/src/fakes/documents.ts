@@ -9,7 +9,7 @@ import {
   type StoredDocument,
 } from '@vehicle-insurance/core';
 
-/** A document store in memory that can be broken and repaired. */
+/** A document store in memory that a test can break and repair. */
 export interface MemoryDocuments extends Documents, LinkedDocuments {
   /** The keys of all stored files. */
   keys(): readonly string[];

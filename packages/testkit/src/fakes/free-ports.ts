@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
 /**
- * Returns this number of free ports of this machine. They are reserved together, since a port that is freed earlier
- * could be returned twice.
+ * Returns this number of free ports of this machine. The ports are reserved together, because a port that is freed
+ * earlier could be returned twice.
  */
 export const freePorts = async (count: number): Promise<readonly number[]> => {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
@@ -13,7 +13,7 @@ export const freePorts = async (count: number): Promise<readonly number[]> => {
   return ports;
 };
 
-/** One free port. */
+/** A free port of this machine. */
 export const freePort = async (): Promise<number> => {
   const [port = 0] = await freePorts(1);
   return port;

@@ -3,7 +3,7 @@ import type { KeyHasher } from '@vehicle-insurance/core';
 
 const PREFIX_LENGTH = 16;
 
-/** Real random keys and real hashes. */
+/** Makes real random keys and real hashes. */
 export const testKeyHasher = (): KeyHasher => {
   const hash = (key: string): string => createHash('sha256').update(key).digest('hex');
   return {

@@ -15,19 +15,19 @@ export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
   /**
-   * Whether a debit is in progress. It began in the open session. A test ends the debit, possibly after the session has
-   * ended.
+   * Whether a debit is in progress. It began while the session was open. A test ends the debit, possibly after the end
+   * of the session.
    */
   readonly debit: boolean;
-  /** When it was made unpayable before its expiry. */
+  /** When the session was made unpayable before its expiry. */
   readonly closed: Instant | null;
-  /** How often its money was refunded: at most once. */
+  /** How often the session's money was refunded: at most once. */
   readonly refunds: number;
-  /** When its money was refunded. */
+  /** When the session's money was refunded. */
   readonly refunded: Instant | null;
 }
 
-/** Minutes for which a session can be paid by default. */
+/** Minutes for which a session is payable by default. */
 export const LIFE_MINUTES = 30;
 
 export const openFakeSession = (
@@ -56,7 +56,7 @@ export const openFakeSession = (
 /** Minutes after the session's end at which an unfinished debit is abandoned. */
 const LAST_DEBIT = 60;
 
-/** The session at `now`. Once its time is over, it is expired. An hour later, its debit is abandoned. */
+/** The session at `now`. An open session expires at its end. An hour later, an unfinished debit is abandoned. */
 export const sessionAt = (session: FakeSession, now: Instant): FakeSession => {
   const { state, expires, closed, debit } = session;
   const end = closed ?? expires;

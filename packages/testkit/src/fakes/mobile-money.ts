@@ -27,28 +27,28 @@ import { fakeNotification, notificationReader } from './notification.ts';
 /** A special treatment of the next opening. */
 export type OpeningScript =
   | 'refused'
-  /** A session is opened, but the answer is lost. */
+  /** The provider opens a session, but its answer is lost. */
   | 'answer lost'
-  /** No session is opened, and there is no answer. */
+  /** The provider does not receive the request. */
   | 'request lost'
-  /** Two sessions are opened under one reference, but the answer is lost. */
+  /** The provider opens two sessions under the same reference, but its answer is lost. */
   | 'doubled'
-  /** A session without an address is opened, but the answer is lost. */
+  /** The provider opens a session without an address, but its answer is lost. */
   | 'without address'
-  /** The money arrives before the opening is answered. */
+  /** The money arrives before the provider answers the opening. */
   | 'paid at once';
 
-/** A stateful provider with controls for tests, which find sessions by id or reference. */
+/** A stateful provider with controls for tests. The controls find a session by its id or its reference. */
 export interface FakeMobileMoney extends MobileMoney {
   scriptNextOpening(script: OpeningScript): void;
   /** Delays the answers to openings until the returned function is called. */
   holdOpenings(): () => void;
-  /** Sets for how long new sessions can be paid. */
+  /** Sets the minutes for which new sessions are payable. */
   liveFor(minutes: number): void;
   /** All sessions, oldest first. */
   sessions(): readonly FakeSession[];
   session(idOrReference: string): FakeSession;
-  /** The payer confirms. Optionally, the provider reports an amount or time that differs from the true one. */
+  /** The payer confirms. `reported` replaces the true amount or time in the provider's reports. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
   /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, even if the session ends first. */
@@ -59,8 +59,8 @@ export interface FakeMobileMoney extends MobileMoney {
   fallSilent(): void;
   speakAgain(): void;
   /**
-   * Sets whether sessions can be expired and money refunded. With `unanswered`, the refund is made, but the answer is
-   * lost.
+   * Sets whether sessions can be expired and money refunded. With `unanswered`, the provider makes the refund, but its
+   * answer is lost.
    */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;
@@ -74,7 +74,6 @@ export interface FakeMobileMoney extends MobileMoney {
 
 const NO_ANSWER = unknown({ code: 'no_answer', of: 'provider', failure: 'time-out' });
 
-/** A provider with all capabilities. */
 const ABLE: MobileMoneyCapabilities = {
   expire: true,
   debits: 'reported',
@@ -104,7 +103,7 @@ export const fakeMobileMoney = ({
   let script: OpeningScript | undefined;
   let held: Promise<void> = Promise.resolve();
 
-  /** A cache of all sessions as they were at one time. A change of a session empties it. */
+  /** All sessions as they were at `at`. A change of a session empties this cache. */
   let seen: { readonly at: Instant; readonly all: readonly FakeSession[] } | undefined;
   const all = (): readonly FakeSession[] => {
     const at = clock.now();
@@ -210,7 +209,7 @@ export const fakeMobileMoney = ({
   };
 };
 
-/** A set of providers. The first one opens new payments. */
+/** A set of providers. `opening` opens new payments. */
 export const providersOf = (opening: MobileMoney, ...others: readonly MobileMoney[]): Providers => ({
   opening,
   named: (name) => {

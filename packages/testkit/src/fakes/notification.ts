@@ -25,7 +25,9 @@ export const fakeNotification = (body: Uint8Array, sent: Instant): RawNotificati
   body,
 });
 
-/** Reads the payment's reference in a notification of the fake provider. Null if there is none. */
+/**
+ * Reads the payment's reference from a notification of the fake provider. Null if the notification has no reference.
+ */
 export const notificationReader =
   (notifications: MobileMoneyCapabilities['notifications']) =>
   ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {

@@ -8,8 +8,8 @@ const HTTP_2 = 'h2';
 const inHello = (protocol: string): string => `${String.fromCharCode(protocol.length)}${protocol}`;
 
 /**
- * The protocols that a client offers for `https` in its first message. After that message, the connection is closed, so
- * that no certificate is needed. `ask` sends a request to the address, and resolves even though the request fails.
+ * The protocols that a client offers for `https` in its first message. The server then closes the connection, so that
+ * no certificate is needed. `ask` sends a request to the address, and must resolve although the request fails.
  */
 export const offeredProtocols = async (ask: (url: string) => Promise<unknown>): Promise<readonly string[]> => {
   const heard: Buffer[] = [];

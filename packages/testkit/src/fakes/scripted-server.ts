@@ -14,12 +14,12 @@ export interface ScriptedRequest {
 export interface ScriptedServer {
   readonly url: string;
   readonly asked: readonly ScriptedRequest[];
-  /** Sets how every request is answered from now on. */
+  /** Sets how the server answers every request from now on. */
   answer(by: (response: ServerResponse, asked: ScriptedRequest) => void): void;
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port of this machine. Close it in an `after` hook. */
+/** Starts a server on a free port of this machine. Close the server in an `after` hook. */
 export const scriptedServer = async (): Promise<ScriptedServer> => {
   const asked: ScriptedRequest[] = [];
   let by: (response: ServerResponse, asked: ScriptedRequest) => void = (response) => response.end();
@@ -49,7 +49,7 @@ export const scriptedServer = async (): Promise<ScriptedServer> => {
   };
 };
 
-/** Answers with a status and JSON, or with exactly the given text. */
+/** Answers with a status and JSON. If `body` is a text, sends exactly that text. */
 export const json =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   (response: ServerResponse): void => {
@@ -63,7 +63,7 @@ export const cut = (response: ServerResponse): void => void response.socket?.des
 /** Never answers. */
 export const silence = (): void => undefined;
 
-/** Statuses of every class: the bounds of each class, and the common ones. */
+/** Statuses of every class: the bounds of each class, and the common statuses. */
 export const STATUSES: readonly number[] = [
   ...[200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 399],
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 422, 425, 429, 499, 500, 501, 502, 503, 504, 599],

@@ -29,7 +29,7 @@ export interface FakeStatement extends StatementSource {
   breakNext(how: 'silence' | 'crash'): void;
 }
 
-/** The fee of the fake provider, as a divisor of the amount. */
+/** The fee of the fake provider is the amount divided by this number. */
 const FEE = 100;
 
 const linesOf = (provider: string, session: FakeSession): readonly StatementLine[] => {
@@ -51,7 +51,7 @@ const linesOf = (provider: string, session: FakeSession): readonly StatementLine
 };
 
 /**
- * The statement of a fake provider, with all payments and refunds of its sessions, each on its day. It reports net
+ * The statement of a fake provider, with all payments and refunds of its sessions, each on its day. `read` returns net
  * amounts, like Wave. The controls use the amounts that payers paid.
  */
 export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeStatement => {

@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A proxy to a server whose connections can be cut, even in the middle of a call. */
+/** A proxy to a server. A test can cut its connections, even in the middle of a call. */
 export interface TcpProxy {
   /** The server's address through this proxy. */
   readonly url: string;
-  /** Ends every connection and refuses new ones. */
+  /** Ends every connection and refuses new connections. */
   cut(): Promise<void>;
-  /** Ends each connection when more than this number of bytes is sent to the server on it. */
+  /** Ends a connection as soon as the client has sent more than this number of bytes. */
   cutAfter(bytes: number): void;
-  /** Forwards everything to the server, but ends each connection when the server begins to answer on it. */
+  /** Forwards all data to the server, but ends each connection when the server begins to answer. */
   loseAnswers(): void;
-  /** Accepts connections but forwards nothing. `mend` forwards the held data. */
+  /** Accepts connections but forwards no data. `mend` forwards the held data. */
   hang(): void;
   /** Makes existing connections silently lose all data, as if a router had forgotten them. New connections work. */
   loseConnections(): void;
   /**
-   * Closes the server's side of every existing connection, and of a new one when the server begins to answer. Data sent
-   * to the server still arrives.
+   * Ends the server's half of every existing connection, and of a new connection when the server begins to answer. Data
+   * still reaches the server.
    */
   halfClose(): void;
-  /** Delays everything by this number of milliseconds each way. */
+  /** Delays all data by this number of milliseconds in each direction. */
   delay(milliseconds: number): void;
-  /** Resolves as soon as data is sent to the server. A failure caused then is in the middle of a call. */
+  /** Resolves as soon as a client sends data to the server. A failure at that moment is in the middle of a call. */
   used(): Promise<void>;
-  /** Forwards everything again. */
+  /** Forwards all data again. */
   mend(): Promise<void>;
   /** Sends new connections to another server, as after a DNS change. Existing connections stay. */
   leadTo(another: string): void;
@@ -33,7 +33,7 @@ export interface TcpProxy {
 
 /**
  * Opens a proxy to the server at `target`, a URL, on a free port of this machine. `watch` is called once for each
- * connection, and returns an observer of all data sent to the server on it.
+ * connection, and returns an observer of the data that the client sends.
  */
 export const tcpProxy = async (
   target: string,
@@ -103,7 +103,7 @@ export const tcpProxy = async (
     await once(server, 'listening');
     return server;
   };
-  /** Another process may use the port for a moment, so this retries. */
+  /** Another process may use the port for a moment, so this function retries. */
   const listenAgain = async (at: number): Promise<Server> => {
     for (;;)
       try {

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Timer } from '@vehicle-insurance/core';
 
-/** A timer without real time. Its time passes only in a pause, during which all other work gets its turn. */
+/** A timer without real time. `elapsed` grows only by pauses. Other work runs during each pause. */
 export const instantTimer = (): Timer => {
   let elapsed = 0;
   return {

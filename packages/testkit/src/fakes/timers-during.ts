@@ -8,12 +8,13 @@ type Takes = (milliseconds: number) => number;
 const atOnce: Takes = () => 0;
 
 /**
- * Runs work and returns the milliseconds of every timer that it starts: pauses, intervals, time-outs of signals and of
- * sockets. By default, timers end at once (except those of sockets), and `performance.now` advances only by pauses.
+ * Runs work and returns the milliseconds of every timer that the work starts: pauses, intervals, time-outs of signals
+ * and of sockets. By default, timers end at once (except time-outs of sockets), and `performance.now` advances only by
+ * pauses.
  */
 export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = atOnce): Promise<readonly number[]> => {
   const asked: number[] = [];
-  // The time starts at a whole number, since adding and subtracting fractions is not exact.
+  // The time starts at a whole number, because adding and subtracting fractions is not exact.
   let now = Math.round(performance.now());
   const shorter = (milliseconds = 0): number => {
     asked.push(milliseconds);
@@ -55,7 +56,7 @@ export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = 
 export const realTimersDuring = (work: () => Promise<unknown>): Promise<readonly number[]> =>
   timersDuring(work, (milliseconds) => milliseconds);
 
-/** Replaces a method, and returns a function that restores it. */
+/** Replaces a method, and returns a function that restores the method. */
 const replace = <Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,

@@ -16,14 +16,13 @@ import { inTurn, urgencyOf } from './statements.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-/** The maximum number of items of each kind that are listed. */
+/** Maximum number of items that are listed of each kind. */
 const SHOWN = 100;
 
-/** The action items that were not dismissed, most urgent first. */
+/** The action items that are not dismissed, most urgent first. */
 export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly string[]): readonly ActionItem[] =>
   ACTION_ITEM_KINDS.flatMap((kind) => {
     const all = FINDERS[kind](unit, lateness);
-    // Most kinds have no items.
     if (all.length === 0) return [];
     return all
       .filter(({ id }) => about === undefined || about.includes(id))
@@ -49,8 +48,8 @@ const isDismissed = ({ dismissals }: Unit, item: Omit<ActionItem, 'total'>): boo
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
 /**
- * `order` decides which items of a kind are listed if there are too many. `urgency` is the first sort key, before the
- * time.
+ * `order` decides which items of a kind are listed if there are too many. `urgency` sorts the listed items before their
+ * time does.
  */
 type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
   readonly order: string;
@@ -59,7 +58,7 @@ type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
-/** The item of a row with waiting work. It has the id that operators use. */
+/** The item of a row with waiting work. `id` is the id by which operators refer to the work. */
 const found = ({ companyId, created, due }: Work, id: string): Found => ({
   companyId,
   id,
@@ -129,15 +128,15 @@ const openLookUp = certificates(
   ({ status, due, concern, annulment }) => status !== 'pending' && due !== null && !concern && annulment !== 'due',
 );
 
-/** Since when the certificate is not needed: the contract was cancelled, or an operator attached a certificate. */
+/** The time from which the certificate is not needed: an operator cancelled the contract, or attached a certificate. */
 const leftSince = ({ contract, request }: Certified): Instant =>
   contract.cancelled?.at ?? request.attached ?? request.created;
 
-/** Since when the annulment of a cancelled contract's certificate has been waiting. */
+/** The time from which the annulment of a cancelled contract's certificate has been waiting. */
 const annulledSince = ({ contract, request: { annulment, due } }: Certified): Instant =>
   annulment === 'due' && due ? failingSince(due) : (contract.cancelled?.at ?? contract.created);
 
-/** Certificate requests with a concern, which an operator must see at once. */
+/** Certificate requests with a problem that no retry solves. An operator must see them at once. */
 const concerns = (kind: ConcernKind): Finder =>
   requests(
     ({ concern }) => concern?.kind === kind,

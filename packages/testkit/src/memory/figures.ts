@@ -44,7 +44,7 @@ export const memoryFigures = (memory: Memory): Figures => ({
         );
     return [...rows.values()];
   },
-  // There is nothing to do, because every figure is added up when it is read.
+  // The memory store adds up every figure on reading.
   summarise: async () => undefined,
   minutesToCertificate: async ({ since, until }, filter, limit) => {
     const unit = beginUnit(memory);

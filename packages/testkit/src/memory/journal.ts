@@ -2,7 +2,7 @@ import { later, type Journal, type JournalEvent } from '@vehicle-insurance/core'
 import type { Memory } from './tables.ts';
 import { beginUnit } from './unit.ts';
 
-/** Everything is sequential here, so a committed event has its position at once. */
+/** The memory store is sequential, so a committed event has its position at once. */
 export const memoryJournal = (memory: Memory): Journal => {
   const eventsOf = (companyId: string): readonly Omit<JournalEvent, 'quoteId'>[] =>
     memory.events

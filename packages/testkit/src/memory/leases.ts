@@ -36,7 +36,7 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
   queues: async (kinds, now) => {
     const unit = beginUnit(memory);
     const found = new Map<string, WorkQueue>();
-    // One free piece is enough to list its queue, in which thousands may wait.
+    // One free row is enough to list its queue, in which thousands of rows may wait.
     for (const piece of kinds.flatMap((kind) => piecesOf(unit, kind, isDueBy(now)))) {
       const name = queueName(piece.queue);
       if (!found.has(name) && !isLeased(unit, piece)) found.set(name, piece.queue);

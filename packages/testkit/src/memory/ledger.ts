@@ -57,7 +57,7 @@ export const memoryBooks = (memory: Memory): Books => ({
       .slice(0, limit);
   },
   movements: async (filter) => totalsOf(linesIn(memory, filter), ({ bookedOn }) => bookedOn < filter.from),
-  // There is nothing to do, because every balance is added up when it is read.
+  // The memory store adds up every balance on reading.
   sumEntries: async () => undefined,
   openAmounts: async (until, limit) => {
     const from = '0001-01-01' as LocalDate;
@@ -103,13 +103,12 @@ export const memoryBooks = (memory: Memory): Books => ({
 const ofPayments = (entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ paymentId }) => paymentId !== null);
 
-/** Entries that are in no closing. */
 const openIn = (memory: Memory): readonly Entry[] =>
   beginUnit(memory)
     .entries.all()
     .filter(({ companyId, id }) => !memory.closed.has(keyIn(companyId, id)));
 
-/** The postings that match a filter, including those before its range. */
+/** The postings that match a filter, including the postings before its first day. */
 const linesIn = (memory: Memory, { until, account, insurers, companyId, wallet }: PostingFilter): LedgerLine[] =>
   beginUnit(memory)
     .entries.all()

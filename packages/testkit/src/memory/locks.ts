@@ -1,6 +1,6 @@
 /** Locks by name, granted in the order of requests. */
 export interface Locks {
-  /** Resolves when `owner` holds the lock. If it already does, resolves at once. */
+  /** Resolves when `owner` holds the lock. Resolves at once if `owner` already holds the lock. */
   hold(owner: object, name: string): Promise<void>;
   isHeld(name: string): boolean;
   /** Releases all locks of `owner`. */

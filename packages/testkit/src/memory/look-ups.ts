@@ -3,7 +3,7 @@ import { describeFinds, findPartialMatches, type Named } from './search.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
-/** Everything that matches any of the search terms. */
+/** All rows that match any of the search terms. */
 const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: SearchTerms): readonly Named[] => {
   const named = <Row extends Named['row']>(
     what: Named['what'],
@@ -73,7 +73,7 @@ export const memoryLookUps = (memory: Memory): LookUps => {
       const whole = namedIn(unit, terms).map((named) => ({ ...named, rank: named.own && !isWholeId ? 2 : 0 }));
       const named = [...whole, ...findPartialMatches(unit, terms)];
       /**
-       * The ids of the objects that belong to the matches, by the rank of their match. Within a rank, the latest comes
+       * The ids of the objects that belong to the matches, by the rank of the match. Within a rank, the latest comes
        * first.
        */
       const led = (leads: (unit: Unit, named: Named) => readonly string[]): readonly string[] => {

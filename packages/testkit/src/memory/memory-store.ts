@@ -23,7 +23,7 @@ export interface MemoryStoreOptions {
   readonly bookkeeping?: Bookkeeping;
 }
 
-/** All store ports of the core over one store in memory, whose leases a test can end. */
+/** All store ports of the core, on a store in memory. A test can end the leases. */
 export interface MemoryStore extends Store {
   /** Moves all leases as if this number of seconds of real time had passed. */
   passRealTime(seconds: number): Promise<void>;
@@ -32,8 +32,8 @@ export interface MemoryStore extends Store {
 }
 
 /**
- * A store that keeps everything in memory. Where it matters, it behaves like a database: atomicity, one winner of every
- * race, no lost changes, leases that end. It passes the same contracts as the real one.
+ * A store that keeps all data in memory. It passes the same contracts as the real store: atomicity, one winner of every
+ * race, no lost changes, leases that end.
  */
 export const memoryStore = ({
   elapsed = () => performance.now(),

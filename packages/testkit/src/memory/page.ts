@@ -1,6 +1,6 @@
 import type { Days, LocalDate, Page, PageRequest, Place } from '@vehicle-insurance/core';
 
-/** One page of rows. The rows are passed oldest first and returned latest first, as views. */
+/** A page of rows. The argument is oldest first, and the page is latest first. */
 export const pageOf = <Row, Item>(
   oldestFirst: readonly Row[],
   { page, limit }: PageRequest,
@@ -19,7 +19,7 @@ export const pageOf = <Row, Item>(
 export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
   ageOf(a) < ageOf(b) ? 1 : -1;
 
-/** Whether an entry comes after this place of a list. `value` is the value by which the list is sorted. */
+/** Whether an entry comes after `after` in a list. `value` is the value by which the list is sorted. */
 export const isAfter = (
   value: string,
   id: string,
@@ -31,7 +31,6 @@ export const isAfter = (
   return order === 'ascending' ? entry > place : entry < place;
 };
 
-/** Whether a day is in the range. */
 export const isWithin = (day: LocalDate, { from, until }: Days = {}): boolean =>
   (from === undefined || day >= from) && (until === undefined || day <= until);
 
@@ -44,12 +43,11 @@ interface Listed {
   readonly created: string;
 }
 
-/** The filter of an operator's list. Absent fields do not restrict it. */
+/** The filter of an operator's list. Absent fields do not restrict the list. */
 interface ListFilter extends Partial<Record<'status' | 'companyId' | 'since' | 'until', string | undefined>> {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** Whether a row matches an operator's filter. */
 export const isListed = (row: Listed, { status, companyId, since, until, ids }: ListFilter): boolean =>
   (status === undefined || row.status === status) &&
   (companyId === undefined || row.companyId === companyId) &&

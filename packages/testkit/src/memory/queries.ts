@@ -102,7 +102,7 @@ const viewOf = (unit: Unit, payment: Payment): PaymentDetails => {
   };
 };
 
-/** A payment with the refund of its own session. */
+/** A payment with the refund of its current session. */
 export const withRefund = ({ refunds }: Unit, payment: Payment) => {
   const own = payment.session && refunds.first(has({ paymentId: payment.id, sessionId: payment.session.id }));
   return { payment, refund: own ?? null };

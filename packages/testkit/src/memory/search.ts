@@ -20,10 +20,10 @@ export interface Named {
   readonly own: boolean;
 }
 
-/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words do, 2 for any other part. */
+/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words match, 2 for any other part. */
 export type Ranked = Named & { readonly rank: number };
 
-/** Everything that matches at least in part. */
+/** All rows that match at least in part. */
 export const findPartialMatches = (unit: Unit, terms: PartialTerms): readonly Ranked[] => {
   const { holder, name, platePart, phoneEnd, paymentIdEnd, certificateNumber } = terms;
   const certified = unit.certificateNumbers.get(certificateNumber)?.owner;
@@ -69,7 +69,7 @@ export const findPartialMatches = (unit: Unit, terms: PartialTerms): readonly Ra
 
 type Ids = Omit<Finds, 'quotes' | 'vehicles'> & Readonly<Record<'quoteIds' | 'vehicleIds', readonly string[]>>;
 
-/** The found objects, with the facts by which people recognise them. */
+/** The found objects, with the facts by which operators recognise them. */
 export const describeFinds = (unit: Unit, { quoteIds, vehicleIds, ...ids }: Ids): Finds => ({
   ...ids,
   quotes: quoteIds.flatMap((id) => {

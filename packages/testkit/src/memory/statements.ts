@@ -57,10 +57,10 @@ const byUrgency = (one: Difference, other: Difference): number =>
 const byAge = (one: Difference, other: Difference): number =>
   `${one.found} ${one.id}` < `${other.found} ${other.id}` ? -1 : 1;
 
-/** The urgency of a kind of difference; lower is more urgent. */
+/** The urgency of a kind of discrepancy; lower is more urgent. */
 export const urgencyOf = ({ kind }: Pick<Difference, 'kind'>): number => DIFFERENCE_KINDS.indexOf(kind);
 
-/** The oldest of each kind, then the second oldest of each, and so on, so that no kind crowds out another. */
+/** The oldest of each kind, then the second oldest of each kind, and so on, so that no kind crowds out another. */
 export const inTurn = (differences: readonly Difference[]): readonly Difference[] => {
   const kinds = [...Map.groupBy(differences.toSorted(byUrgency), ({ kind }) => kind).values()];
   const most = Math.max(0, ...kinds.map((same) => same.length));

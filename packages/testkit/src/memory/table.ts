@@ -1,4 +1,4 @@
-/** The committed rows of one kind, in order of insertion. */
+/** The committed rows of a kind, in order of insertion. */
 export interface Table<Row> extends Rules<Row> {
   readonly name: string;
   readonly keyOf: (row: Row) => string;
@@ -28,7 +28,7 @@ class Committed<Row> {
   entries(): Iterable<[string, Stored<Row>]> {
     return this.#all;
   }
-  /** All rows. Returns the same array until one of them changes. */
+  /** All rows. Returns the same array until a row changes. */
   rows(): readonly Row[] {
     return (this.#rows ??= Array.from(this.#all.values(), ({ row }) => row));
   }
@@ -38,7 +38,7 @@ class Committed<Row> {
 interface Rules<Row> {
   /** Functions that return a value that must be unique. Null is not checked. */
   readonly unique?: readonly ((row: Row) => string | null)[];
-  /** Foreign keys. For the name of another table, the key of a row that must exist there. */
+  /** Foreign keys: for the name of another table, the key of the row that must exist there. */
   readonly refersTo?: Readonly<Record<string, (row: Row) => string>>;
 }
 
@@ -49,7 +49,7 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
   committed: new Committed(),
 });
 
-/** The key of a row that consists of several parts, such as a company and an id. */
+/** A key of several parts, such as a company and an id. */
 export const keyIn = (first: string, second: string, ...others: readonly string[]): string =>
   others.length === 0 ? pair(first, second) : [first, second, ...others].join('/');
 
@@ -68,10 +68,10 @@ const pair = (first: string, second: string): string => {
 const pairs = new Map<string, Map<string, string>>();
 const MOST_PAIRS = 1_000;
 
-/** The rows of one table as one unit of work sees them: the committed rows, and its own writes over them. */
+/** The rows of a table as a unit of work sees them: the committed rows, overridden by the unit's own writes. */
 export interface Rows<Row> {
   all(): readonly Row[];
-  /** The row with a key, which is passed whole or in two parts. A row that was found can be saved. */
+  /** The row with a key, which is passed whole or in two parts. The unit of work can then save the row. */
   get(first: string, second?: string): Row | undefined;
   /** The row with a key, read only. */
   peek(first: string, second: string): Row | undefined;
@@ -79,13 +79,13 @@ export interface Rows<Row> {
   first(isMatch: (row: Row) => boolean): Row | undefined;
   /** Adds a row. Throws if a unique value is taken, or a referenced row does not exist. */
   add(row: Row): void;
-  /** Saves a row and returns the replaced one. Throws if this unit has neither found nor added the row. */
+  /** Saves a row and returns the replaced row. Throws if this unit of work has neither found nor added the row. */
   save(row: Row): Row;
   /** Adds the row, or replaces the row with the same key. */
   put(row: Row): void;
   /** Finds the current row and saves it with these values. */
   change(row: Row, values: Partial<Row>): void;
-  /** Whether all writes can be committed, because no other unit has changed the same rows or taken a unique value. */
+  /** Whether all writes can be committed: no other unit has changed the same rows or taken a unique value. */
   isCurrent(): boolean;
   commit(): void;
 }
@@ -97,7 +97,7 @@ interface OtherRows {
   rowsNamed(name: string): Rows<object>;
 }
 
-/** This is a class for speed, because each query begins a unit of work, which touches few of its tables. */
+/** A class for speed, because each query begins a unit of work. A unit of work uses few tables. */
 class RowsOfTable<Row extends object> implements Rows<Row> {
   readonly #table: Table<Row>;
   readonly #others: OtherRows;
@@ -189,7 +189,7 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
     if (this.#written === NOTHING) this.#written = new Map();
     (this.#written as Map<string, Row>).set(key, row);
   }
-  /** Whether no other row has a unique value of this row. A value that this row had before is not checked. */
+  /** Whether no other row has a unique value of this row. Values that this row had before are not checked. */
   #isAlone(key: string, row: Row, before: Row | undefined): boolean {
     const { unique = [], keyOf } = this.#table;
     return unique.every((valueOf) => {

@@ -33,29 +33,28 @@ import {
 import { memoryLocks, type Locks } from './locks.ts';
 import { keyIn, table } from './table.ts';
 
-/** A lease on a work item, and its end on the store's own clock. */
+/** A lease on a work item. `until` is in the store's own time. */
 export interface Lease {
   readonly item: string;
   readonly token: string | null;
   readonly until: number;
 }
 
-/** A stored idempotency key, and the lease on it, on the store's own clock. */
+/** A stored idempotency key with its lease. `leasedUntil` is in the store's own time. */
 export interface KeptKey extends KeyedRequest, NewKey {
   readonly answer: string | null;
   readonly lease: string | null;
   readonly leasedUntil: number;
 }
 
-/** The notices of a contract's end. They are not due any more when all notices have been given. */
+/** The notices of a contract's end. `due` is null after the last notice. */
 interface OwnedNotices extends Owned<'contractId'>, Pick<EndingNotices, 'announced'> {
   readonly due: EndingNotices['due'] | null;
 }
 
-/** All tables of the store. */
 export type Tables = ReturnType<typeof memoryTables>;
 
-/** The key of a dismissal. There is one dismissal for each subject and kind of problem. */
+/** The key of a dismissal. Each subject has at most one dismissal for each kind of problem. */
 export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
   `${keyIn(companyId, id)} ${kind}`;
 
@@ -130,13 +129,12 @@ const memoryTables = () => ({
   vouchers: table<Voucher>('voucher', id, { unique: [({ reverses }) => reverses] }),
 });
 
-/** The name of every table. */
 export const TABLE_NAMES = Object.keys(memoryTables()) as readonly (keyof Tables)[];
 
-/** Whether a payment is live; a quote may have only one such payment. */
+/** A quote may have only one live payment. */
 export const isLive = ({ status }: Payment): boolean => LIVE_STATES.some((live) => live === status);
 
-/** A line of the history, with its company. */
+/** An audit entry, with its company. */
 export interface OwnedChange {
   readonly companyId: string;
   readonly line: Change;
@@ -150,7 +148,7 @@ export interface OwnedEvent {
   readonly at: Instant;
 }
 
-/** The store itself: its tables, the history, and its locks. */
+/** The store itself: its tables, the audit entries, and its locks. */
 export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];

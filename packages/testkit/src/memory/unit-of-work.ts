@@ -10,12 +10,12 @@ import { beginUnit, type Unit } from './unit.ts';
 import { vouchersIn } from './vouchers.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
-/** Maximum number of attempts at work, if other units are faster. After that, the conflict is an error. */
+/** Maximum number of attempts if other units of work are faster. After the last attempt, the conflict is an error. */
 const MAX_ATTEMPTS = 50;
 
 /**
  * Atomic, like the unit of work of a database. Units that lock the same quote wait for each other. A unit that lost a
- * race is retried. An error fails the unit even if the work itself has caught it.
+ * race is retried. An error of a repository fails the unit even if the work has caught the error.
  */
 export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWork => ({
   run: async (work) => {
@@ -61,7 +61,7 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
   vouchers: vouchersIn,
 };
 
-/** Repositories are created lazily, since a unit of work needs few of them. */
+/** Repositories are created on access, because a unit of work needs few of them. */
 const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) => {
   const made: Partial<Record<keyof Transaction, object>> = {};
   const repository = (name: keyof Transaction): object => (made[name] ??= watch<object>(REPOSITORIES[name](unit)));
@@ -70,7 +70,7 @@ const transactionOf = (unit: Unit, watch: <Repository extends object>(repository
   }) as Transaction;
 };
 
-/** Collects the errors of all repository methods. After an error, nothing of the unit may be committed. */
+/** Collects the errors of all repository methods. After an error, the unit must not be committed. */
 const watchRepositories = () => {
   const failures: unknown[] = [];
   const method =
@@ -89,7 +89,7 @@ const watchRepositories = () => {
       new Proxy(repository, {
         get: (all, name) => {
           const call: unknown = all[name as keyof Repository];
-          // A missing property, such as `then`, which `await` looks for, stays undefined.
+          // A missing property stays undefined; `await` looks for `then`.
           return call && method(call as Parameters<typeof method>[0]);
         },
       }),

@@ -19,12 +19,12 @@ import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEve
 
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
 
-/** One unit of work on the store. It sees its own writes. Others see them after the commit. */
+/** A unit of work on the store. It sees its own writes at once. Other units see them after the commit. */
 export type Unit = AllRows & MemoryUnit;
 
 export const beginUnit = (memory: Memory): Unit => new MemoryUnit(memory) as Unit;
 
-/** This is a class for speed, because each query begins a unit of work. `AllRows` are added to its prototype below. */
+/** A class for speed, because each query begins a unit of work. `AllRows` are added to its prototype below. */
 class MemoryUnit {
   readonly elapsed: () => number;
   readonly #memory: Memory;
@@ -40,11 +40,11 @@ class MemoryUnit {
     this.elapsed = memory.elapsed;
   }
 
-  /** Each table's rows, created lazily, since a unit touches few of them. */
+  /** Each table's rows, created on access, because a unit uses few tables. */
   rowsNamed(name: string): Rows<object> {
     return (this.#rows[name] ??= rowsOf(this.#memory.tables[name as keyof Tables] as unknown as Table<object>, this));
   }
-  /** Waits for the lock of this name, and holds it until this unit ends. */
+  /** Waits for the lock of this name, and holds the lock until this unit ends. */
   lock(name: string): Promise<void> {
     return this.#memory.locks.hold(this, name);
   }
@@ -55,9 +55,9 @@ class MemoryUnit {
   isLocked(name: string): boolean {
     return this.#memory.locks.isHeld(name);
   }
-  /** Writes everything derived from a fact: its line of the history, its events, and its entries in the books. */
+  /** Records a fact: its audit entry, its events, and its entries in the books. */
   async record(fact: Fact): Promise<void> {
-    // Listeners receive the reason even of a change that leaves no line in the history.
+    // A reason is required even for a change without an audit entry, because listeners receive the reason.
     if (!fact.entry.why.code) throw new Error(`a change of a ${fact.what} has no reason`);
     this.facts.push(fact);
     const subject = subjectOf(fact);
@@ -73,14 +73,14 @@ class MemoryUnit {
   addEvents(subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void {
     for (const type of types) this.#events.push({ ...subject, type, at });
   }
-  /** Stores a response together with the change that it reports. */
+  /** Stores a response together with the change that the response reports. */
   storeResponse(answer: StoredResponse | undefined): void {
     if (!answer) return;
     const name = keyIn(answer.companyId, answer.key);
     if (this.#memory.keys.has(name)) throw new KeyTaken();
     this.#answers.push({ ...answer, lease: null, leasedUntil: 0 });
   }
-  /** The lines of the history about these ids, optionally of one company. The lines of this unit come last. */
+  /** The audit entries about these ids, optionally of a single company. The entries of this unit come last. */
   linesAbout(ids: readonly string[], companyId?: string): readonly Change[] {
     return [this.#memory.history, this.#recorded].flatMap((all) =>
       all
@@ -88,7 +88,7 @@ class MemoryUnit {
         .map(({ line }) => line),
     );
   }
-  /** Commits everything, or nothing if another unit was faster. Returns whether it was committed. */
+  /** Commits all changes, or no change if another unit was faster. Returns whether the changes were committed. */
   commit(): boolean {
     const { keys, history, events } = this.#memory;
     const touched = Object.values(this.#rows);

@@ -16,8 +16,8 @@ export const vehiclesIn = (unit: Unit): Vehicles => {
   const withExternalId = (companyId: string, externalId: string) =>
     vehicles.first(has<Vehicle>({ companyId, externalId }));
   /**
-   * The vehicle that has this external id, for reading only. So the unit still decides by its own earlier read of the
-   * vehicle.
+   * The vehicle that has this external id, without registering the row as found. The unit still decides by its own
+   * earlier read of the vehicle.
    */
   const ownerOf = (companyId: string, externalId: string | null) =>
     externalId === null ? undefined : vehicles.all().find(has<Vehicle>({ companyId, externalId }));

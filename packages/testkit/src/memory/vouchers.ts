@@ -9,7 +9,7 @@ import {
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** A unit that closes a month or records a voucher holds this lock. */
+/** A unit of work that closes a month or records a voucher holds this lock. */
 export const BOOKS_LOCK = 'books';
 
 /** Every voucher, with the id of the voucher that reversed it. */

@@ -14,7 +14,7 @@ import { dismissalKey, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { piecesOf, type Piece } from './work.ts';
 
-/** The maximum number of stuck pieces of each kind that are listed. */
+/** Maximum number of failing work items that are listed of each kind. */
 const STUCK_SHOWN = 10;
 
 export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
@@ -55,7 +55,9 @@ const stuckWork = ({ kind, companyId, id, subject, due }: Piece): readonly Stuck
   return [{ kind, companyId, id, about: subject ?? null, attempts, lastError, since, nextTry }];
 };
 
-/** A problem is not listed if it was dismissed after it began. Another problem of the same subject is still listed. */
+/**
+ * A problem is not listed if an operator dismissed it after it began. A later problem of the same subject is listed.
+ */
 const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
   actionItemKindsOf(kind).some((itemKind) => {
     const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: itemKind }));

@@ -2,10 +2,10 @@ import type { Due, WorkItem, WorkKind, WorkQueue } from '@vehicle-insurance/core
 import { keyIn, type Rows } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** One row that waits for an outside system if its `due` is set. */
+/** A row that may wait for an outside system. The row is due if `due` is set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
-  /** The id of the payment or contract that operators use for the piece, if any. */
+  /** The id of the payment or contract by which operators refer to the work, if any. */
   readonly subject?: string;
   readonly queue: WorkQueue;
   /** Replaces the row's `due`. */
@@ -14,7 +14,7 @@ export interface Piece extends WorkItem {
 
 type IsMatch = (due: Due | null) => boolean;
 
-/** The rows of a kind of work whose `due` matches. By default, all of them. */
+/** The rows of a kind of work whose `due` matches. By default, all rows. */
 export const piecesOf = (unit: Unit, kind: WorkKind, isMatch: IsMatch = () => true): readonly Piece[] => {
   switch (kind) {
     case 'payments':

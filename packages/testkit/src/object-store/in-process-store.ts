@@ -7,8 +7,8 @@ import S3rver from '@20minutes/s3rver';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * An S3 server in this process that checks signatures. It adds two properties of S3 that the library lacks. Unsigned
- * requests are refused. Objects are stored atomically, even if an upload is cut off or two arrive at once.
+ * An S3 server in this process that checks signatures. It adds two properties of S3 that the library lacks. It refuses
+ * unsigned requests. It stores objects atomically, even if an upload is cut off or two uploads arrive at once.
  */
 export const inProcessStore = async (): Promise<ObjectStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'object-store-'));
@@ -41,8 +41,8 @@ const refuseUnsigned: S3rver['middleware'][number] = async (ctx, next) => {
 };
 
 /**
- * The library drops the last slash of a bucket's own address, so that no signature of such an address matches. Any
- * signature of such an address is accepted.
+ * The library drops the last slash of a bucket's own address, so no signature of such an address matches. Any signature
+ * of such an address is therefore accepted.
  */
 const trustForBuckets: S3rver['middleware'][number] = (ctx, next) => {
   if (/^\/[^/]+\/$/.test(ctx.path))

@@ -1,4 +1,4 @@
-/** An S3 server, with the data to connect to it. */
+/** An S3 server, with the data to connect to the server. */
 export interface ObjectStore {
   readonly endpoint: string;
   readonly region: string;

@@ -1,4 +1,4 @@
-// The library has no types. These are the types that are used here.
+// The library has no types. These types cover only our use.
 declare module '@20minutes/s3rver' {
   import type { IncomingHttpHeaders, Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

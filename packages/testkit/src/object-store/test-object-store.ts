@@ -10,11 +10,11 @@ export type { ObjectStore } from './object-store.ts';
 export interface TestBucket extends Omit<ObjectStore, 'stop'> {
   readonly bucket: string;
   readonly pathStyle: true;
-  /** The keys of its objects. */
+  /** The keys of the bucket's objects. */
   keys(): Promise<readonly string[]>;
 }
 
-/** A fresh bucket, isolated from all other specs. By default, it is on the server of this run. */
+/** A fresh bucket, isolated from all other specs. By default, on the server of this run. */
 export const testBucket = async (server?: ObjectStore): Promise<TestBucket> => {
   const { endpoint, region, credentials } = server ?? (await testStore());
   const bucket = `test-${randomUUID()}`;

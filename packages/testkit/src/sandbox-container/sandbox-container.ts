@@ -18,7 +18,6 @@ export interface SandboxContainer {
     now(): Promise<string>;
     /** Moves the clock by an ISO 8601 duration of days, hours, minutes and seconds, such as `PT31M`. */
     advance(duration: string): Promise<string>;
-    /** Moves the clock to an instant. */
     set(instant: string | Date): Promise<string>;
   };
   stop(): Promise<void>;
@@ -44,7 +43,7 @@ export const sandboxContainer = async ({
   const container = await new GenericContainer(image)
     .withEnvironment({ ...environment, PORT: `${API}`, BASE_URL: `http://${host}:${api}` })
     .withCommand(['node', 'packages/sandbox/src/main.ts', '--simulator-ports', simulators.join(',')])
-    // Payers and the service reach a simulator at the same address, so it has the same port inside and outside.
+    // Payers and the service must reach a simulator at the same address, so its port is the same inside and outside.
     .withExposedPorts({ container: API, host: api }, ...simulators.map((port) => ({ container: port, host: port })))
     // Inside, the host name of a remote engine leads to the container itself.
     .withExtraHosts(host === 'localhost' ? [] : [{ host, ipAddress: '127.0.0.1' }])
