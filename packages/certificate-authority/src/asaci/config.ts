@@ -27,6 +27,7 @@ export interface AsaciCredentials {
   readonly intermediary: string;
 }
 
+/** The path of each call of the authority. */
 export interface AsaciPaths {
   readonly request: string;
   readonly progress: string;

@@ -76,6 +76,7 @@ export const CONTRACT = object({
 /** docs/api.md 5.10. */
 export const CONTRACT_PAGE = pageOf(CONTRACT);
 
+/** A contract in a response. */
 export type ContractView = FromSchema<typeof CONTRACT>;
 
 /** Only the documented fields, in the documented order. */
@@ -97,6 +98,7 @@ const cancellationView = (
   refund: refund && status && { amount: refund.amount, status },
 });
 
+/** A contract with its quote, vehicle, certificate and new links. */
 export const contractView = ({
   contract,
   certificateRequest,

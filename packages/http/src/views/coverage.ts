@@ -28,6 +28,7 @@ export const COVERAGE = object({
 /** A coverage as stored with a quote. */
 export const QUOTED_COVERAGE = object(SHARED);
 
+/** A coverage in a response. */
 export type CoverageView = FromSchema<typeof COVERAGE>;
 export type QuotedCoverageView = FromSchema<typeof QUOTED_COVERAGE>;
 
@@ -40,6 +41,7 @@ export const quotedCoverageView = ({ id, name, description, order, properties }:
   properties: properties.map(({ label, description: more }) => ({ label, description: more })),
 });
 
+/** A coverage on offer. */
 export const coverageView = (coverage: Coverage): CoverageView => ({
   ...quotedCoverageView(coverage),
   vehicleType: coverage.vehicleType,

@@ -23,4 +23,5 @@ export const ERROR = object(
   },
 );
 
+/** The body of an error. */
 export type ErrorView = FromSchema<typeof ERROR>;

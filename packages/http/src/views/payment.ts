@@ -50,9 +50,12 @@ export const QUOTE_STANDING = object({
   payment: orNull(PAYMENT),
 });
 
+/** A payment in a response, with its refund. */
 export type PaymentView = FromSchema<typeof PAYMENT>;
+/** The result of polling a quote. */
 export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;
 
+/** A payment as callers see it, with its refund. */
 export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => ({
   id: payment.id,
   quoteId: payment.quoteId,

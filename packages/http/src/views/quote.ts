@@ -77,6 +77,7 @@ export const QUOTE = object({
 /** docs/api.md 5.7. */
 export const QUOTE_PAGE = pageOf(QUOTE);
 
+/** A quote in a response. */
 export type QuoteView = FromSchema<typeof QUOTE>;
 
 type Terms = Pick<QuoteView, keyof typeof QUOTE_TERMS>;
@@ -100,6 +101,7 @@ export const quoteTermsView = ({
   coverageId: coverage.id,
 });
 
+/** A quote with its vehicle, its coverage and its status. */
 export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): QuoteView => ({
   ...quoteTermsView(quote),
   status,

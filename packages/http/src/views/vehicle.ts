@@ -28,8 +28,10 @@ export const VEHICLE = object({
 /** docs/api.md 5.2. */
 export const VEHICLE_PAGE = pageOf(VEHICLE);
 
+/** A vehicle in a response. */
 export type VehicleView = FromSchema<typeof VEHICLE>;
 
+/** A vehicle under its public names. */
 export const vehicleView = (vehicle: Vehicle): VehicleView => ({
   id: vehicle.id,
   externalId: vehicle.externalId,
