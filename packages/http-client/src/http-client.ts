@@ -52,8 +52,8 @@ export interface HttpClientOptions {
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
 /**
- * With HTTP/2, all requests would share a single connection. The client would then never open a new connection or
- * replace a dead connection, and queued requests would never time out.
+ * With HTTP/2, all requests would share a single connection. The client would never replace a dead connection, and
+ * queued requests would never time out.
  */
 const HTTP_1 = { allowH2: false } as const;
 

@@ -11,7 +11,7 @@ type HttpError =
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** An unknown address, an invalid or expired document link, or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
-  /** Too many requests from a company, or too many bad keys or checks from an address. `retryAfter` is in seconds. */
+  /** Too many requests from a company, or too many bad keys from an address. `retryAfter` is in seconds. */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys'; readonly retryAfter: number };
 
 /** Every error that the API can return. */

@@ -92,8 +92,7 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * `answerErrors` handles all errors except a failure to send the response. The function reports such a failure only if
- * the caller is still connected.
+ * Reports a failure to send the response, if the caller is still connected. `answerErrors` handles all other errors.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });
@@ -108,8 +107,8 @@ const unlessKeyed =
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
 
 /**
- * Maximum number of linked documents read at once. Node reads only four files at once, so more would delay the API's
- * requests.
+ * Maximum number of linked documents read at once. By default, Node reads only four files at once, so more would delay
+ * the API's requests.
  */
 const FILES_AT_ONCE = 4;
 

@@ -42,7 +42,6 @@ type TypeOf<Schema> = Schema extends typeof PDF
     ? FromSchema<Schema>
     : undefined;
 
-/** The schema of a PDF response. */
 export const PDF = { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } as const;
 
 /** A body of the schema's type before validation. The domain refuses wrong types and values. */
@@ -67,7 +66,7 @@ export interface Request<Query = string, Body = object | undefined> {
   readonly newId?: string | undefined;
   /** Settles when the response has been sent or the caller has disconnected. */
   readonly gone: () => Promise<unknown>;
-  /** Waits. During the wait, the request does not count as running. */
+  /** Runs a wait, during which the request does not count as running. */
   readonly idle: core.Idle;
 }
 
@@ -94,7 +93,6 @@ export interface Deprecation {
   readonly link: string;
 }
 
-/** An endpoint: its request, its use case and its response. */
 interface Definition<
   Name extends UseCaseName,
   Query extends InputSchema | undefined,
@@ -154,7 +152,6 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   ) => Promise<Result<unknown, ApiError>>;
 }
 
-/** Declares an endpoint. */
 export const route = <
   const Name extends UseCaseName,
   const View extends object,

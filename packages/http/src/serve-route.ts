@@ -16,8 +16,8 @@ export interface ServingDependencies {
 }
 
 /**
- * The steps of a request, in the order of docs/api.md 6.2: idempotency key, body, the company's turn, response. `forms`
- * limits the forms of all routes together.
+ * The steps of a request, in the order of docs/api.md 6.2: idempotency key, body, turn, response. A request holds a
+ * turn of its company while it runs. `forms` limits the forms of all routes together.
  */
 export const serveRoute = (
   route: Route<keyof UseCases>,

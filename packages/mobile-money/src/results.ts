@@ -19,7 +19,6 @@ export const refusalOfOpening = (result: HttpResult): Outcome<never, FailureReas
     : undefined;
 };
 
-/** The outcome of an inconclusive result. */
 export const unknownOf = (result: HttpResult): Outcome<never> =>
   unknown(whyOf(result), providerResponse(result), throttlingOf(result));
 

@@ -5,7 +5,6 @@ import type { AsaciConfig } from './config.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** A file of the authority. */
 export interface FetchedFile {
   /** The file's address after redirects. */
   readonly address: string;

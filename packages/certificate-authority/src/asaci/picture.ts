@@ -58,7 +58,9 @@ const onWhite = async (bytes: Uint8Array) => {
   return { data: pixels, width, height, colorSpace: 'srgb' as const };
 };
 
-/** Width times height from the picture's header; undefined if the header is unusable. */
+/**
+ * Width times height from the picture's header. Undefined if the header is unusable, or if a JPEG has too many scans.
+ */
 const pixelsIn = (bytes: Uint8Array): number | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (documentTypeOf(bytes)) {

@@ -80,7 +80,7 @@ const knownKeys = () => {
 
 /** Milliseconds by which the look-up of a key is delayed if the address has sent too many bad keys. */
 const SLOWED_BY = 500;
-/** Keys per second that are looked up for such an address. */
+/** Maximum number of keys per second that are looked up for an address with too many bad keys. */
 const LOOKED_UP = 20;
 /** Maximum number of requests that wait at once. Further requests are refused, so that they use no memory. */
 const MAX_SLOWED = 5_000;

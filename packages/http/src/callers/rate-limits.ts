@@ -4,7 +4,6 @@ import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 import type { TurnLimits } from './turns.ts';
 
-/** A number of requests allowed in a number of seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;

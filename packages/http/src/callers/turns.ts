@@ -13,8 +13,8 @@ export interface TurnLimits {
  */
 export interface Turns {
   /**
-   * Resolves with the function that releases the turn. Resolves with undefined if too many requests wait, if no turn
-   * becomes free in time, or if the caller disconnects (`gone` settles).
+   * Resolves with the function that releases the turn. Resolves with undefined if too many requests wait or no turn
+   * becomes free in time. Also resolves with undefined if the caller disconnects (`gone` settles).
    */
   take(companyId: string, gone: () => Promise<unknown>): Promise<ReleaseTurn | undefined>;
 }

@@ -2,14 +2,13 @@
 export interface Base64Decoder {
   /** The bytes that this piece completes; undefined if the text so far is not valid base64. */
   push(piece: Buffer): Buffer | undefined;
-  /** Whether the text is complete. */
   isComplete(): boolean;
 }
 
 const BLANKS = /[\t\n\r ]/g;
 
 /**
- * Strict RFC 2045. The decoder ignores line breaks and blanks. It rejects any other character outside the alphabet,
+ * Strict RFC 2045. The decoder ignores line breaks and blanks. It rejects all other characters outside the alphabet,
  * missing padding, text after the padding, and unused bits that are not zero.
  */
 export const base64Decoder = (): Base64Decoder => {

@@ -54,8 +54,8 @@ const requireBody: ApiMiddleware = (ctx, next) => {
 export const ENDED_EARLY = badBody(INPUT_FAULTS.endedEarly);
 
 /**
- * Discards the rest of a body. Otherwise a caller that is still sending would not read the response, and Node would not
- * parse the connection's next request.
+ * Discards the rest of a body. Otherwise a caller that is still sending would not read the response. Node would not
+ * parse the connection's next request either.
  */
 export const discard = (request: IncomingMessage): void => {
   request.unpipe();

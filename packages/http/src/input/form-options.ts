@@ -97,8 +97,8 @@ const bounded = ((form: Form) => {
   /**
    * A part with a file name is a file. The document counts as a file even without a name, so that the size limit of
    * files applies. Every other part is a field, whose bytes are kept as one character each. Formidable's own handler
-   * would trust the declared type, truncate a text in the middle of a character, and throw an uncatchable error for an
-   * unknown encoding.
+   * would trust the declared type, and truncate a text in the middle of a character. For an unknown encoding, it would
+   * throw an uncatchable error.
    */
   const onPart = async (part: Part): Promise<void> => {
     part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;

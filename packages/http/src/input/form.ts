@@ -6,7 +6,6 @@ import { fromText, type InputSchema } from './schema.ts';
 /** The only field of a form that may contain a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
-/** A file of a form, in memory. */
 export interface FormFile {
   /** Null if the part has no file name. */
   readonly originalFilename: string | null;

@@ -75,7 +75,8 @@ const tooLong = Err(
 );
 
 /**
- * Whether the percent signs encode UTF-8. Otherwise the parser would replace every other byte by the same character.
+ * Whether the percent signs encode UTF-8. URLSearchParams would replace all bytes of another encoding by the same
+ * character.
  */
 const isEncoded = (query: string): boolean => {
   try {

@@ -4,7 +4,6 @@ import type { ApiError } from '../api-error.ts';
 import { errorAnswer, type StoredAnswer } from '../errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
-/** Sends a response, made now or stored earlier. */
 export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer): void => {
   ctx.status = status;
   ctx.set(headers);
@@ -16,7 +15,7 @@ export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer)
 export const refuse = (ctx: Context, error: ApiError): void =>
   send(ctx, errorAnswer(error, languageIn(ctx.get('accept-language'))));
 
-/** An error for a caller, thrown where a library offers no other means to end a request. */
+/** An error for a caller, thrown if a library offers no other means to end a request. */
 export class Refused extends Error {
   readonly error: ApiError;
   constructor(error: ApiError) {

@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ApiContext } from '../state.ts';
 
-/** A static file with its compressed forms. */
 export interface KeptFile {
   readonly type: string;
   readonly identity: Buffer;

@@ -73,7 +73,6 @@ export const requireToken =
       ? next()
       : refuse(ctx, { code: 'unauthorized', where: 'sandbox clock' });
 
-/** Compares in constant time. */
 const isSame = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -57,7 +57,7 @@ export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiD
     version: '1.0',
     summary: 'From quote to certificate.',
     description: `${ABOUT}\n\n${GUIDES}`,
-    // The document is the same for every deployment, so no company is named.
+    // The document is the same for every deployment, so it names no company.
     contact: { name: 'The operator of this service' },
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },

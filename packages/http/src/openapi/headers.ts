@@ -50,11 +50,9 @@ const REPLAYED_HEADER = {
   },
 };
 
-/** The idempotency key of a POST. */
 export const keyParameter = ({ method, operationId }: Route): readonly object[] =>
   method === 'post' ? [keyParameterOf(operationId)] : [];
 
-/** The header of responses that may be replays. */
 export const replayedHeader = ({ method }: Route): object => (method === 'post' ? REPLAYED_HEADER : {});
 
 export const RATE_LIMIT_HEADERS = {
@@ -92,7 +90,6 @@ const FILE_NAME = {
   'content-disposition': { description: 'The name of the file.', schema: { type: 'string' } },
 };
 
-/** The headers of an endpoint's successful response. */
 export const answerHeaders = (route: Route): object => ({
   ...replayedHeader(route),
   ...(route.method === 'get' && (route.hasLinks ? ETAG_UNLESS_LINKS : ETAG)),
@@ -113,6 +110,5 @@ export const unchangedResponse = ({ method, scheduleQuery, answer }: Route): obj
       }
     : {};
 
-/** The note that precedes the description of a deprecated endpoint. */
 export const deprecationNote = ({ since, sunset, instead }: Deprecation): string =>
   `**Deprecated** since ${since}${sunset === undefined ? '' : `, and served until ${sunset}`}. Use ${instead}`;

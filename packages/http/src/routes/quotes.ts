@@ -31,7 +31,7 @@ const SOON = 3;
 const LATER = 15;
 const SOON_FOR = { minutes: 3 } as const;
 
-/** When to poll again while the payer is confirming. */
+/** Seconds until the next poll while the payer is confirming. */
 const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): number | undefined => {
   if (status !== 'payment_pending' || !payment) return undefined;
   return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;

@@ -29,7 +29,6 @@ export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
     total: integer('Number of matching items on all pages.', 1),
   });
 
-/** Converts a page of the domain to a page of views. */
 export const pageView =
   <Item, View>(view: (item: Item) => View) =>
   ({ data, page, limit, total }: Page<Item>) => ({ data: data.map(view), page, limit, total });

@@ -112,7 +112,7 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   created: quote.created,
 });
 
-/** Components and the supplement up to the minimum are shown as prices of the cover itself. */
+/** An `adjustment` raises a premium to its minimum. Like a component, it is shown as a price of the cover itself. */
 const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   component: 'net',
   adjustment: 'net',

@@ -112,7 +112,6 @@ const WRONG: Readonly<Partial<Record<string, 'other_length' | 'quote_open' | 'qu
   INVALID_OPENING_QUOTE: 'quote_inside',
 };
 
-/** A fault of one row, without its line. */
 type FaultOfRow =
   | { readonly code: 'control_character' | 'no_transaction' }
   | { readonly code: 'not_francs' | 'fee_not_francs' | 'not_a_currency'; readonly value: string }

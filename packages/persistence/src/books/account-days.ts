@@ -14,9 +14,9 @@ export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>)
 const TOTALLED = `company_id, nullif(insurer, '') as insurer, wallet, account, debit, credit`;
 
 /**
- * All movements of accounts in a range of days: the totals of the whole months, the totals of the other days, and the
- * entries that no total includes yet. One transaction adds an entry to the totals of its day and month, and unmarks the
- * entry. So a statement sees each entry once. Parameters: those of `rangeOf`.
+ * All movements of accounts in a range of days. They are the totals of the whole months, the totals of the other days,
+ * and the entries that no total includes yet. One transaction adds an entry to the totals of its day and month, and
+ * unmarks the entry. So a statement sees each entry once. Parameters: those of `rangeOf`.
  */
 export const MOVED = `(
   select ${TOTALLED} from account_month where month between $3::date and $4::date

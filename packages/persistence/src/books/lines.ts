@@ -69,7 +69,6 @@ export const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({
 
 type Moved = Omit<Balance, 'carried'>;
 
-/** Reads the journal, the accounts of any period, and the open amounts. */
 export const lines = ({ query }: Pick<Database, 'query'>): Pick<Books, 'lines' | 'movements' | 'openAmounts'> => {
   const between = (from: LocalDate, until: LocalDate, filter: PostingFilter) => {
     const { text, values } = conditionsOf(filter, 4);

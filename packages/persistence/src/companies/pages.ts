@@ -117,7 +117,6 @@ export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage 
   limit,
 });
 
-/** Reads the list of a company, or of a single vehicle. */
 export const pageReader =
   <Row extends object>(query: Query, all: Statement<OnPage, Row>, ofOne: Statement<OfVehicle, Row>) =>
   async (companyId: string, vehicleId: string | undefined, request: PageRequest): Promise<readonly Row[]> => {

@@ -51,7 +51,7 @@ const CLIENT_CHECKED_EVERY = '2s';
 
 /**
  * Overrides settings of the server, database and user: a fixed format for dates and times, and limits for all waits.
- * READ COMMITTED: a statement that has waited for another transaction then sees the committed changes.
+ * Also sets READ COMMITTED, so that a statement that has waited for another transaction sees the committed changes.
  */
 const settings = ({ lock, statement }: Timeouts): string =>
   Object.entries({
@@ -65,7 +65,6 @@ const settings = ({ lock, statement }: Timeouts): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** Options of the driver's pool for every connection. */
 export const poolOptions = (url: string, timeouts: Timeouts) =>
   ({
     ...withOptions(url, settings(timeouts)),
@@ -80,7 +79,7 @@ type Statement = string | (QueryConfig & Pick<Prepared, 'answerWithin'>);
 
 /**
  * Limits how long the statements of a connection wait for the answer. The driver's own time-out and promises would keep
- * each answered statement in memory, with its rows and its request, until a full garbage collection. Each minor
+ * each answered statement in memory until a full garbage collection, with its rows and its request. Each minor
  * collection would then copy fifty times as much memory. Cursors are not supported, because no statement here uses a
  * cursor.
  */
@@ -138,7 +137,6 @@ const withTimeout = (text: string): QueryConfig =>
   // The driver supports this option, but its types lack it.
   ({ text, query_timeout: CONNECT_WITHIN }) as QueryConfig;
 
-/** Properties of the server of a new connection. */
 export interface ServerTraits {
   /** Whether tables may be spread over several nodes. */
   readonly isSpread: boolean;

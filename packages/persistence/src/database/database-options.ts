@@ -3,7 +3,6 @@ import type { DatabaseTime } from './database-time.ts';
 import type { DatabaseEnvironment } from './environment.ts';
 import type { NodeChanges } from './nodes-away.ts';
 
-/** How to reach the database. */
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;

@@ -9,8 +9,8 @@ export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
  * The database belongs to another environment than the program that opens it, or records no environment. Thrown before
- * anything is read or written. An administrator may replace a running service's database by a database of another
- * environment. Callers then get the same response as while the database is unavailable.
+ * anything is read or written. If the database of a running service is replaced, callers get the same response as while
+ * the database is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
   /** The fault of the database, without the remedy. */

@@ -1,7 +1,7 @@
 /**
- * The command that migrates the database, for messages. The command is the script of the repository, the program of the
- * image, or the function of the published package, depending on `url`, the address of the running code. With
- * `declared`, the command also declares that the database belongs to that environment.
+ * The command that migrates the database, for messages. `url`, the address of the running code, determines the command:
+ * the repository's script, the image's program, or the published package's function. With `declared`, the command also
+ * declares that the database belongs to that environment.
  */
 export const nameMigrateCommand = (declared?: string, url = import.meta.url): string => {
   if (url.includes('/node_modules/'))

@@ -1,6 +1,6 @@
 /**
- * Called with a node's number and address: once when the node of a cluster stops answering, and once when the node
- * answers again.
+ * Called with a node's number and address. `away`: once when the node of a cluster stops answering. `back`: once when
+ * the node answers again.
  */
 export interface NodeChanges {
   readonly away: (node: string, cause: unknown) => void;

@@ -22,8 +22,8 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 };
 
 /**
- * Maximum number of events in a prepared statement. No unit of work has more events. For a change of day or a batch of
- * ending notices, the statement is built each time.
+ * Maximum number of events in a prepared statement. No ordinary unit of work has more events. A change of day or a
+ * batch of ending notices may have more; their statement is built each time.
  */
 const MAX_PREPARED = 8;
 

@@ -6,7 +6,7 @@ import { plain } from '../database/prepared-statement.ts';
 import { inBatchTransaction, type Session } from '../database/session.ts';
 import { instant } from '../database/text.ts';
 
-/** Limits on adding up the sales for operators' figures. */
+/** Limits on adding up the sales for the operators' statistics. */
 export interface SummaryLimits {
   /** The number of rows, over all companies, that the totals of the days may lack. */
   readonly left: number;
@@ -15,7 +15,7 @@ export interface SummaryLimits {
 }
 
 /**
- * `left` is small, because every page of figures reads all of these rows, each with its coverage, the largest column.
+ * `left` is small, because every statistics page reads all of these rows, each with its coverage, the largest column.
  */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 

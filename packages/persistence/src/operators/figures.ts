@@ -175,7 +175,6 @@ const TIMES = (conditions: string): string => `
   ) issued
   where issued.at is not null${conditions}`;
 
-/** Adds up quotes, contracts, certificates and refunds, in the database. */
 export const figures = (database: Database, limits?: SummaryLimits): Figures => {
   const { query } = database;
   const areReadable = ({ companyId }: FigureFilter): boolean => companyId === undefined || areIds(companyId);

@@ -7,7 +7,10 @@ import { asChosen } from '../tables/chosen.ts';
 const KINDS = ['payment', 'contract', 'quote', 'vehicle'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Maximum number of matches for each meaning of a word. An agency's phone number may be on any number of quotes. */
+/**
+ * Maximum number of matches of a word as each kind of value, such as a plate or a phone number. An agency's phone
+ * number may be on any number of quotes.
+ */
 export const NAMED = 100;
 
 const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
@@ -83,7 +86,6 @@ const belongingTo = (leads: Leads): string => {
     order by id desc limit $${2 * KINDS.length + 1}`;
 };
 
-/** An object that matches a text. */
 export interface Match extends CompanyAndId {
   readonly kind: Kind;
   readonly own: boolean;

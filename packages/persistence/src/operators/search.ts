@@ -5,7 +5,7 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** Maximum number of matches of a meaning that are ranked. Each match may need a separate page of the disk. */
+/** Maximum number of matches of each kind of value that are ranked. Each match may need a separate page of the disk. */
 const RANKED = 300;
 /** The number of latest quotes that are searched for a name. */
 const LATEST = 2_000;
@@ -93,7 +93,9 @@ const AFTER_ALL = '\u{10ffff}';
 
 const quoted = (key: string): string => `'${key.replace(/['\\]/g, '$&$&')}'`;
 
-/** A query for rows that have, for each list, a key with a beginning in the list. */
+/**
+ * A query for rows that match every list. A row matches a list if one of its keys begins with one of the list's keys.
+ */
 const tsquery = (keys: PartialTerms['holder']): string =>
   keys.map((any) => `(${any.map((key) => `${quoted(key)}:*`).join(' | ')})`).join(' & ');
 

@@ -85,7 +85,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
      * The latest attempt that callers can see; a payment that is still opening is hidden. A live payment counts as the
-     * latest, because a process whose clock was ahead may have given a failed payment a later date.
+     * latest, because a failed payment may have a later date if a process's clock was ahead.
      */
     const latest = payments
       .select(columnsOf('payment'))

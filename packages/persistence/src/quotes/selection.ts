@@ -11,7 +11,7 @@ const UNPAID = ['awaiting_payment', 'payment_pending'] as const satisfies readon
 type Kind = (typeof UNPAID)[number] | 'paid';
 type Values = QuoteListFilter & OnPage;
 
-/** The words on which the statement of a page depends. */
+/** The words that select the prepared statement of a page (`statementsBy`). */
 export const wordsOf = ({
   vehicleId,
   status,

@@ -34,7 +34,8 @@ export const PostingEntity = defineEntity({
 });
 
 /**
- * The totals of an account on a booking date, without unsummed entries. The service's own insurer is the empty text.
+ * The totals of an account on a booking date, without the entries in `entry_unsummed`. The service's own insurer is the
+ * empty text.
  */
 export const AccountDayEntity = defineEntity({
   name: 'AccountDay',
@@ -50,7 +51,10 @@ export const AccountDayEntity = defineEntity({
   },
 });
 
-/** The totals of an account in a month, without unsummed entries. The service's own insurer is the empty text. */
+/**
+ * The totals of an account in a month, without the entries in `entry_unsummed`. The service's own insurer is the empty
+ * text.
+ */
 export const AccountMonthEntity = defineEntity({
   name: 'AccountMonth',
   tableName: 'account_month',
@@ -78,7 +82,6 @@ export const ClosingEntity = defineEntity({
   properties: { number: integer().primary(), month: text(), at: instant(), ...author, by: text(), why: textOrNull() },
 });
 
-/** The totals of a closing. */
 export const ClosingBalanceEntity = defineEntity({
   name: 'ClosingBalance',
   tableName: 'closing_balance',

@@ -19,7 +19,6 @@ import type { StoreOptions } from './store-options.ts';
 /** Builds statements with types from the entities. */
 export type Builder = Kysely<Tables>;
 
-/** A database whose statements are typed by the entities. */
 export interface TypedDatabase extends Database {
   readonly builder: Builder;
   readonly bookkeeping: Bookkeeping;

@@ -11,7 +11,7 @@ export interface Chosen {
 
 /**
  * An operator's list needs two statements. The first statement chooses the rows. The second statement reads the chosen
- * rows with their related rows. PostgreSQL cannot combine a sort over all companies with joins on each company's node.
+ * rows with their related rows. Citus cannot combine a sort over all companies with joins on each company's node.
  */
 export const asChosen = (rows: readonly CompanyAndId[]): Chosen => ({
   companyIds: rows.map(({ companyId }) => companyId),

@@ -79,7 +79,7 @@ export const RefundEntity = defineEntity({
     amount: amount(),
     currency: text(),
     isPart: flag(),
-    /** The insurer and the coverage of the quote, for the operators' figures. The service's own insurer is null. */
+    /** The insurer and the coverage of the quote, for the operators' statistics. The service's own insurer is null. */
     insurer: textOrNull(),
     coverage: textOrNull(),
     created: instant(),

@@ -38,7 +38,6 @@ export interface Rows<Name extends TableName> {
   save(session: Session, row: RowOf<Name>): Promise<RowOf<Name>>;
 }
 
-/** A select from this table only. */
 type Query<Name extends TableName> = SelectQueryBuilder<Tables, Name, object>;
 
 /** The version of a new row, which is also the default of the tables. */

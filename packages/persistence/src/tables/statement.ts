@@ -41,7 +41,6 @@ export const StatementLineEntity = defineEntity({
   },
 });
 
-/** One day of a provider's statement. */
 export const StatementReadingEntity = defineEntity({
   name: 'StatementReading',
   tableName: 'statement_reading',

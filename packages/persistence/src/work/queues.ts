@@ -4,7 +4,7 @@ import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each provider has its own queues. A statement that names the providers finds the first
-// row of each queue with one index look-up per queue, even if many rows wait. The statement also returns the first
+// row of each queue. It needs one index look-up per queue, even if many rows wait. The statement also returns the first
 // provider, and the next provider after each known provider. If it returns only known providers, no other provider has
 // work.
 

@@ -19,10 +19,8 @@ export interface AtProvider {
   readonly where: string;
 }
 
-/** The table in which a kind of work waits. */
 export interface WorkTable {
   readonly table: WorkTableName;
-  /** The column of the row's id. */
   readonly id: string;
   /** The column of the row's company, or a constant if the table has no such column. */
   readonly companyId: 'company_id' | `''`;

@@ -11,7 +11,7 @@ const idsBeginning = (beginning: string): Ids => {
   return { next: () => `${beginning}-7000-8000-${(made += 1).toString(16).padStart(12, '0')}` };
 };
 
-/** Up to eight random digits. Exactly eight digits begin a UUID. */
+/** `digits` is at most 8, because a UUID begins with eight digits. */
 const randomHex = (digits: number): string => crypto.randomUUID().slice(0, digits);
 
 const ids = freshIds();

@@ -13,7 +13,7 @@ import { portContract } from './port-contract.ts';
 
 /** The bordereaux under test. No file is written yet. */
 export interface BordereauxSubject {
-  /** The bordereaux of these books. All bordereaux of the subject share one storage. */
+  /** The bordereaux of these books. The subject stores all bordereaux in the same place. */
   readonly of: (source: BordereauxSource) => Bordereaux;
   /** Changes a written file, as a person could by hand. */
   readonly spoil: (closing: Closing, folder: string, file: string) => Promise<void>;

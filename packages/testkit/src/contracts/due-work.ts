@@ -10,7 +10,6 @@ import { atOnce, dueAt, ENTRY, fails, idsOf, SOON, storeCases, type StoreBench }
 const aDuePayment = (store: StoreBench, at: Instant = SOME_MORNING): Promise<Payment> =>
   store.addPayment(aPayment({ due: dueAt(at) }));
 
-/** A payment as a work item. */
 const workOn = ({ companyId, id }: Payment) => ({ kind: 'payments', companyId, id }) as const;
 
 /** Claims payments that are due at `now`, by default a single payment. */

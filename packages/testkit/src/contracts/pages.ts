@@ -19,7 +19,6 @@ import type { StoreSubject } from './store.ts';
 const SIZE = 2;
 const MOST = 5;
 
-/** A list that is read page by page. */
 interface PagedList {
   /** Adds an item to the list, and an item of another list. Returns the first item's id. */
   readonly add: () => Promise<string>;

@@ -16,7 +16,6 @@ interface Counted {
 
 interface Read {
   readonly count: number;
-  /** Saves the row with another number. */
   save(tx: Transaction, count: number): Promise<unknown>;
 }
 

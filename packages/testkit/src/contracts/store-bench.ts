@@ -68,7 +68,6 @@ export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promis
  */
 const MEANWHILE = 20;
 
-/** Whether the work fails, for any reason. */
 export const fails = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
@@ -83,12 +82,10 @@ export type StoreBench = ReturnType<typeof benchOn>;
 
 const benchOn = (subject: StoreSubject) => {
   const { unitOfWork } = subject;
-  /** Runs work that cannot be refused. */
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
   /** A company. By default, the company is disabled, because only the look-up of its keys may depend on that. */
   const addCompany = (over: Parameters<typeof storedCompany>[1] = {}) =>
     storedCompany(unitOfWork, { enabled: false, ...over });
-  /** A quote, with its company and vehicle. */
   const addQuote = async (over: Partial<Quote> = {}): Promise<StoredQuote> => {
     const company = await addCompany();
     return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
@@ -116,7 +113,6 @@ const benchOn = (subject: StoreSubject) => {
     addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
     /** The id of a contract of a new company. */
     contractId: async (over: PaidWith = {}): Promise<string> => (await addContract(over)).contract.id,
-    /** A further quote for a vehicle. */
     addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
       anotherQuote(unitOfWork, company, vehicle, over),
     /** A payment with a refund of its session. Without `quote`, the payment belongs to a new company. */

@@ -25,10 +25,7 @@ const serverAt = async (address: string): Promise<RunServer> => {
   return (await response.json()) as RunServer;
 };
 
-/**
- * The server stops when this process has nothing left to do, because not every test runner has a hook for the end of a
- * run.
- */
+/** The server stops when this process has nothing left to do. Not every test runner has a hook for the end of a run. */
 const ownServer = async (): Promise<RunServer> => {
   const own = await chooseServer();
   const stop = (): void => void own.stop();

@@ -33,7 +33,7 @@ export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): 
 
 /**
  * Stops the server of this process and removes its databases. Needed only for runners that end a process early or hide
- * its events, as vitest and jest do: call this function after the last test of a file.
+ * its events, as vitest and jest do. Call this function after the last test of a file.
  */
 export const stopTestServer = async (): Promise<void> => {
   templates.clear();

@@ -96,7 +96,6 @@ const say = (what: string): void => {
   process.stderr.write(`Test database: ${what}.\n`);
 };
 
-/** The prefix of the folder of a run's embedded server. */
 const OWN_FOLDER = 'vehicle-insurance-tests-';
 
 /** Imported lazily, because the library takes a quarter of a second to load and needs a container engine. */

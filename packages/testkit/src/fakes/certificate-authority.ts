@@ -43,7 +43,7 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   speakAgain(): void;
   /** Sets whether the authority offers a look-up by policy number. */
   offerLookUp(offered: boolean): void;
-  /** The number of requests, queries and annulments that the authority was asked for. */
+  /** The number of calls that the authority has received, except for pictures and codes. */
   calls(): number;
   /** The authority's records of requests and their certificates. */
   held(): readonly Holding[];

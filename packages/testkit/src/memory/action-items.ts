@@ -48,8 +48,8 @@ const isDismissed = ({ dismissals }: Unit, item: Omit<ActionItem, 'total'>): boo
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
 /**
- * `order` decides which items of a kind are listed if there are too many. `urgency` sorts the listed items before their
- * time does.
+ * `order` decides which items of a kind are listed if there are too many. Listed items are sorted by `urgency`, then by
+ * time.
  */
 type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
   readonly order: string;

@@ -44,7 +44,7 @@ export const memoryFigures = (memory: Memory): Figures => ({
         );
     return [...rows.values()];
   },
-  // The memory store adds up every figure on reading.
+  // The memory store computes all totals on reading.
   summarise: async () => undefined,
   minutesToCertificate: async ({ since, until }, filter, limit) => {
     const unit = beginUnit(memory);

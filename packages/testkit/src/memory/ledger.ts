@@ -57,7 +57,7 @@ export const memoryBooks = (memory: Memory): Books => ({
       .slice(0, limit);
   },
   movements: async (filter) => totalsOf(linesIn(memory, filter), ({ bookedOn }) => bookedOn < filter.from),
-  // The memory store adds up every balance on reading.
+  // The memory store computes all balances on reading.
   sumEntries: async () => undefined,
   openAmounts: async (until, limit) => {
     const from = '0001-01-01' as LocalDate;

@@ -3,7 +3,6 @@ export interface Locks {
   /** Resolves when `owner` holds the lock. Resolves at once if `owner` already holds the lock. */
   hold(owner: object, name: string): Promise<void>;
   isHeld(name: string): boolean;
-  /** Releases all locks of `owner`. */
   free(owner: object): void;
 }
 

@@ -26,7 +26,6 @@ const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionI
   ];
 };
 
-/** The quotes of a match. */
 const quotesOf = (unit: Unit, { what, row }: Named): readonly Quote[] =>
   unit.quotes.all().filter(({ companyId, id, vehicleId }) => {
     if (companyId !== row.companyId) return false;

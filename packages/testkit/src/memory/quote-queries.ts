@@ -104,8 +104,7 @@ const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
 };
 
 /**
- * The live attempt counts as the latest, because a process whose clock was ahead may have given a failed attempt a
- * later date.
+ * The live attempt counts as the latest, because a failed attempt may have a later date if a process's clock was ahead.
  */
 const liveFirst = (one: Payment, other: Payment): number =>
   Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);

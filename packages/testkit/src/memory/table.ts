@@ -10,7 +10,6 @@ interface Stored<Row> {
   readonly version: number;
 }
 
-/** The committed rows of a table by key. */
 class Committed<Row> {
   readonly #all = new Map<string, Stored<Row>>();
   #rows: readonly Row[] | undefined;
@@ -34,7 +33,6 @@ class Committed<Row> {
   }
 }
 
-/** The constraints on the rows of a table. */
 interface Rules<Row> {
   /** Functions that return a value that must be unique. Null is not checked. */
   readonly unique?: readonly ((row: Row) => string | null)[];

@@ -38,7 +38,6 @@ export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWo
   },
 });
 
-/** The factory of each repository of a transaction. */
 const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Transaction[Name] } = {
   companies: companiesIn,
   apiKeys: apiKeysIn,

@@ -48,7 +48,6 @@ class MemoryUnit {
   lock(name: string): Promise<void> {
     return this.#memory.locks.hold(this, name);
   }
-  /** The last closed month. */
   lastClosing(): Closing | undefined {
     return this.#memory.closings.at(-1);
   }

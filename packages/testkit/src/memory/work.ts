@@ -2,13 +2,12 @@ import type { Due, WorkItem, WorkKind, WorkQueue } from '@vehicle-insurance/core
 import { keyIn, type Rows } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** A row that may wait for an outside system. The row is due if `due` is set. */
+/** A row that may wait for an outside system. The row has waiting work if `due` is set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
   /** The id of the payment or contract by which operators refer to the work, if any. */
   readonly subject?: string;
   readonly queue: WorkQueue;
-  /** Replaces the row's `due`. */
   readonly put: (due: Due) => void;
 }
 

@@ -8,7 +8,6 @@ export const queryWith =
   async <Row extends object>(statement: string) =>
     (await client.query<Row>(statement)).rows;
 
-/** A node that is part of the cluster. */
 export interface Node {
   readonly name: string;
   readonly port: number;

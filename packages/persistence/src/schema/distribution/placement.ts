@@ -1,4 +1,3 @@
-/** How a table is distributed. */
 interface Placed {
   readonly table: string;
   /** The column that assigns rows to nodes. Null for a reference table, because every node has a complete copy. */
