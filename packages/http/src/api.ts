@@ -92,7 +92,7 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * Reports a failure to send the response, if the caller is still connected. `answerErrors` handles all other errors.
+ * Reports an error outside `answerErrors`, such as a failure to send the response, if the caller is still connected.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });

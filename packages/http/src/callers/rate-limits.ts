@@ -14,7 +14,7 @@ type LimitName = 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
 
 /** Limits that protect a process, counted in its memory. A limit without an entry does not apply. */
 export interface RequestLimits extends Readonly<Partial<Record<LimitName, RateLimit>>> {
-  /** Limits the requests of a company that run at once. */
+  /** The limits on a company's requests that run at once. */
   readonly inProgress?: TurnLimits | undefined;
 }
 

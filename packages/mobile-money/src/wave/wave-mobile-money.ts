@@ -37,7 +37,7 @@ export interface WaveConfig {
   readonly notificationAuth?: NotificationAuth;
   /** The pages to which Wave redirects the payer. Wave requires both, as https. */
   readonly returnUrls: { readonly success: string; readonly error: string };
-  /** Signs the requests, if the API key requires signatures. */
+  /** The secret with which the gateway signs requests, if the API key requires signatures. */
   readonly requestSecret?: string | undefined;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;

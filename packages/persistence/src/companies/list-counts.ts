@@ -36,8 +36,8 @@ const ADD_TO_COUNTS = `on conflict (${KEY}) do update set listed = list_count.li
   blocks = array[${EACH.map((block) => `list_count.blocks[${block + 1}] + excluded.blocks[${block + 1}]`).join()}]`;
 
 /**
- * Moves a contract from its former counts to its current counts; `before` is null if the contract is new. This
- * statement and `COUNT_MOVED` lock rows in the same order, so that two transactions cannot deadlock.
+ * Moves a contract from its former counts to its current counts; `before` is null if the contract is new. The statement
+ * locks rows in the same order as `COUNT_MOVED`, so that two transactions cannot deadlock.
  */
 export const countContract = (before: CountedContract | null, after: CountedContract): Prepared => {
   const changes = new Map<string, { readonly place: Place; readonly by: number }>();
@@ -129,8 +129,8 @@ export const COUNTS_IN_BLOCK = sql<boolean>`counted.section = in_section.section
 
 /**
  * A page of a counted list. The counts show which sections and blocks contain the page, and how many entries precede
- * those blocks. The query reads only the entries of those blocks, each through an index. This holds even if the planner
- * misjudges the length of the list.
+ * those blocks. The query reads only the entries of those blocks. Each entry is read through an index, even if the
+ * planner misjudges the length of the list.
  */
 export const selectCounted = (
   { counted, sections = SECTIONS, blocks = BLOCKS_OF_SECTION, entries, also = sql`` }: Counted,

@@ -41,9 +41,9 @@ const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as c
 >;
 
 /**
- * A company's list, numbered without gaps. A single statement increments the counter, adds the row and adds the row's
- * event. The transaction locks the counter until the transaction ends, and a rollback restores the counter. So the
- * counter equals the list's length, and concurrent additions of the company wait.
+ * A company's list, numbered without gaps. An addition increments the counter, adds the row and adds the row's event,
+ * all or nothing. The transaction locks the counter until the transaction ends, and a rollback restores the counter. So
+ * the counter equals the list's length, and concurrent additions of the company wait.
  */
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;

@@ -96,7 +96,7 @@ export const readOnly = (): Error => Object.assign(new Error('the server is read
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 
-/** Whether a retry of the same work would see the other transaction's change. */
+/** Whether another transaction or a migration made the work fail, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
 /** Whether the connection is lost or unusable, so that the result of the last statement is unknown. */

@@ -169,7 +169,7 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, query);
       if (rows[0]?.waits !== false) {
-        // One batch is enough, even if more events wait.
+        // One batch of positions is enough for this page, even if more events wait.
         await withLock(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, query);
       }

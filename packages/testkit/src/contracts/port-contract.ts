@@ -1,4 +1,4 @@
-/** The requirements on every implementation of a port, as cases that any test runner can run. */
+/** The requirements on every implementation of a port (a contract suite), as cases that any test runner can run. */
 export interface PortContract<Subject> {
   readonly name: string;
   /** Whether the name of each case begins with its own subject, such as a port of a store. */
@@ -12,7 +12,7 @@ export interface ContractCase<Subject> {
   run(subject: Subject): Promise<void>;
 }
 
-/** The two functions of mocha, jest, vitest or `node:test` that run a contract. */
+/** The two functions of mocha, jest, vitest or `node:test` that run a contract suite. */
 export interface BddRunner {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>): unknown;
@@ -22,8 +22,9 @@ export interface BddRunner {
 export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
 
 /**
- * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
- * for each case. The caller's own hooks must close what `make` opens. Pass `describe` and `it` if they are not globals.
+ * Runs a contract suite on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is
+ * called for each case. The caller's own hooks must close what `make` opens. Pass `describe` and `it` if they are not
+ * globals.
  */
 export const describeContract = <Subject>(
   { name, casesHaveSubjects, cases }: PortContract<Subject>,
@@ -45,7 +46,7 @@ const globalRunner = (): BddRunner => {
   return { describe, it };
 };
 
-/** Makes a contract from a table of case names and functions. */
+/** Makes a contract suite from a table of case names and functions. */
 export const portContract = <Subject>(
   name: string,
   cases: Readonly<Record<string, (subject: Subject) => Promise<void>>>,
@@ -54,7 +55,7 @@ export const portContract = <Subject>(
   cases: Object.entries(cases).map(([caseName, run]) => ({ name: caseName, run })),
 });
 
-/** Combines several contracts on the same kind of subject. Each case begins with the name of its contract. */
+/** Combines several contract suites on the same kind of subject. Each case begins with the name of its suite. */
 export const allOf = <Subject>(name: string, contracts: readonly PortContract<Subject>[]): PortContract<Subject> => ({
   name,
   casesHaveSubjects: true,

@@ -6,7 +6,7 @@ import { gate } from './overlap.ts';
 /** A scheduler under test. */
 export interface SchedulerSubject {
   readonly scheduler: Scheduler;
-  /** Lets this number of seconds pass. With a scheduler in real time, really waits. */
+  /** Lets this number of seconds pass. Waits if the scheduler uses real time. */
   pass(seconds: number): Promise<void>;
   /** The number of errors that the scheduler has reported. */
   errorReporter(): number;

@@ -63,8 +63,8 @@ export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promis
   Promise.all(Array.from({ length: times }, make));
 
 /**
- * The number of further units of work after which unfinished work counts as waiting for a lock. Other work ends long
- * before.
+ * After this many rounds of three other units of work, unfinished work counts as waiting for a lock. Other work ends
+ * long before.
  */
 const MEANWHILE = 20;
 
@@ -83,7 +83,7 @@ export type StoreBench = ReturnType<typeof benchOn>;
 const benchOn = (subject: StoreSubject) => {
   const { unitOfWork } = subject;
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
-  /** A company. By default, the company is disabled, because only the look-up of its keys may depend on that. */
+  /** A company. By default, the company is disabled, because only the look-up of API keys may depend on `enabled`. */
   const addCompany = (over: Parameters<typeof storedCompany>[1] = {}) =>
     storedCompany(unitOfWork, { enabled: false, ...over });
   const addQuote = async (over: Partial<Quote> = {}): Promise<StoredQuote> => {
@@ -156,7 +156,7 @@ const benchOn = (subject: StoreSubject) => {
   };
 };
 
-/** Makes a contract of a store, whose cases receive a `StoreBench`. */
+/** Makes a contract suite of a store, whose cases receive a `StoreBench`. */
 export const storeCases = (
   name: string,
   cases: Readonly<Record<string, (bench: StoreBench) => Promise<void>>>,

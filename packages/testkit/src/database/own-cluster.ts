@@ -69,7 +69,8 @@ const options = (port: number): string =>
     unix_socket_directories: '',
     max_connections: 300,
     fsync: 'off',
-    // A transaction that was prepared when a node was lost ends when the node is back. By default, that takes a minute.
+    // A transaction that is prepared when a node is lost ends after the node is back. By default, Citus checks once a
+    // minute.
     'citus.recover_2pc_interval': '5s',
   })
     .map(([name, value]) => `-c ${name}='${value}'`)

@@ -91,7 +91,7 @@ const STRANGER = refused<AuthorityRefusal>(
   { statut: -12 },
 );
 
-/** An authority that issues at once by default. It passes the port's contract. */
+/** An authority that issues at once by default. It passes the port's contract suite. */
 export const fakeCertificateAuthority = (
   capabilities: CertificateAuthorityCapabilities = { annul: true },
 ): FakeCertificateAuthority => {

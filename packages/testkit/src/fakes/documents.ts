@@ -21,7 +21,7 @@ export interface MemoryDocuments extends Documents, LinkedDocuments {
 /** Hours for which a link is valid. */
 const LINK_HOURS = 1;
 
-/** A document store that also serves its own links. It passes the contracts of both ports. */
+/** A document store that also serves its own links. It passes the contract suites of both ports. */
 export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDocuments => {
   const files = new Map<string, StoredDocument>();
   const links = new Map<string, { readonly key: string; readonly name: string | null; readonly until: Instant }>();

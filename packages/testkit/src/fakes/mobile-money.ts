@@ -85,7 +85,7 @@ const ABLE: MobileMoneyCapabilities = {
   amountStep: 1,
 };
 
-/** A provider on the given clock. It passes the port's contract. */
+/** A provider on the given clock. It passes the port's contract suite. */
 export const fakeMobileMoney = ({
   clock,
   name = 'fake',

@@ -25,15 +25,15 @@ export interface MemoryStoreOptions {
 
 /** All store ports of the core, on a store in memory. A test can end the leases. */
 export interface MemoryStore extends Store {
-  /** Moves all leases as if this number of seconds of real time had passed. */
+  /** Makes every lease end this number of seconds earlier, as if real time had passed. */
   passRealTime(seconds: number): Promise<void>;
   /** Ends every lease. */
   endLeases(): Promise<void>;
 }
 
 /**
- * A store that keeps all data in memory. It passes the same contracts as the real store: atomicity, one winner of every
- * race, no lost changes, leases that end.
+ * A store that keeps all data in memory. It passes the contract suites of the real store: atomicity, one winner of
+ * every race, no lost changes, leases that end.
  */
 export const memoryStore = ({
   elapsed = () => performance.now(),
