@@ -142,7 +142,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
   readonly keep?: (answer: unknown) => unknown;
   /**
-   * Runs the use case. Returns the view of its result, or its error. Within the use case's transaction, `keep` receives
+   * Runs the use case. Returns the view of the result, or the error. Within the use case's transaction, `keep` receives
    * the view and returns the response to store together with the change.
    */
   readonly respond: (

@@ -44,9 +44,9 @@ const readKey =
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
- * Serves a request when its owner, such as its company, has a turn. Takes the turn only after the body has arrived, so
- * that a slow upload holds no turn. Releases the turn while the request waits for an event, and before the response is
- * sent.
+ * Serves a request while it holds a turn of its owner, such as a company. The request takes the turn only after the
+ * body has arrived, so that a slow upload holds no turn. The request releases the turn while waiting for an event, and
+ * before the response is sent.
  */
 export const inTurn = (serve: Serve, turns: Turns | undefined, ownerOf: (ctx: ApiContext) => string): ApiMiddleware => {
   if (!turns) return (ctx) => serve(ctx, (wait) => wait());

@@ -31,7 +31,7 @@ const UNKNOWN_CODE = [-2, -3];
 const REFUSED = [-4, -5, -6, -7];
 const isAboutField = (statut: number): boolean => statut >= -34 && statut <= -19;
 
-/** The request waits, or the authority is generating its certificate. */
+/** The request waits, or the authority is generating the certificate. */
 const IN_PROGRESS = [121, 122];
 
 export const meaningOf = (statut: number): Meaning => {

@@ -55,7 +55,7 @@ export const authenticateCaller = (
   };
 };
 
-/** Maximum number of valid keys that a process remembers. A full memory is cleared. */
+/** Maximum number of valid keys that a process remembers. At this number, the process forgets all of them. */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -85,7 +85,7 @@ const LOOKED_UP = 20;
 /** Maximum number of requests that wait at once. Further requests are refused, so that they use no memory. */
 const MAX_SLOWED = 5_000;
 
-/** Delays a request from an address. Resolves with whether its key may be looked up. */
+/** Delays a request from an address. Resolves with whether the request's key may be looked up. */
 const slowedAddresses = () => {
   const lookUps = new RateLimiterMemory({ points: LOOKED_UP, duration: 1 });
   let slowed = 0;

@@ -69,8 +69,8 @@ export const identifyRequest: ApiMiddleware = (ctx, next) => {
 };
 
 /**
- * Refuses a request target that is not a valid URL. Node's parser accepts some invalid targets, but reading their path
- * throws.
+ * Refuses a request target that is not a valid URL. Node's parser accepts some invalid targets, but reading the path
+ * then throws.
  */
 export const requireAddress: ApiMiddleware = (ctx, next) =>
   hasPath(ctx) ? next() : refuse(ctx, { code: 'not_found' });

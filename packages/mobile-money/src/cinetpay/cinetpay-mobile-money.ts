@@ -32,7 +32,7 @@ export interface CinetPayConfig {
   readonly siteId: string;
   /** Secrets of the notifications; several while a secret is being replaced. */
   readonly notificationSecrets: readonly string[];
-  /** The address to which CinetPay sends notifications. It is sent with every payment. */
+  /** The address to which CinetPay sends notifications. The gateway sends this address with every payment. */
   readonly notifyUrl: string;
   /** The page to which CinetPay redirects the payer afterwards. */
   readonly returnUrl: string;

@@ -25,10 +25,10 @@ export const failureReasonOf = (body: unknown): FailureReason =>
 
 /**
  * Whether the check reports that no such transaction exists. CinetPay does not document this response, so the function
- * relies on an assumption. If the function misses a report, the service only checks a lost opening for longer. If the
- * function sees a report wrongly, the checks end although CinetPay may have taken money. So the response must have a
- * code, like every response of CinetPay. Its words must call the transaction missing, not the merchant, the means of
- * payment or the address.
+ * relies on an assumption. A missed report only means that the service checks a lost opening for longer. A false report
+ * would end the checks although CinetPay may have taken money. So the response must have a code, like every response of
+ * CinetPay. The response's words must call the transaction missing, not the merchant, the means of payment or the
+ * address.
  */
 export const isUnknownTransaction = (body: unknown): boolean => {
   const fields = fieldsOf(body);

@@ -28,13 +28,13 @@ const REQUIRED = ['transaction', 'date', 'amount', 'reference'] as const;
 const OPTIONAL = ['net', 'fee', 'currency', 'kind'] as const;
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
-/** Makes a word comparable: without differences of case, spaces and encoding of accents. */
+/** Removes differences of case, spaces and encoding of accents, so that two words can be compared. */
 export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** Makes a column name comparable: without differences in the encoding of accents. */
+/** Removes differences in the encoding of accents, so that two column names can be compared. */
 export const nameOf = (column: string): string => column.normalize('NFC').trim();
 
-/** An administrator writes mappings with English keywords, so the errors are English in both languages. */
+/** An administrator writes mappings with English keywords. So both translations of an error are English. */
 const wrong = (fault: string) => Err({ en: fault, fr: fault });
 
 const orElse =

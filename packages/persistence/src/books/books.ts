@@ -60,7 +60,7 @@ export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
     and posting.entry_id = any (array(select id from batch))
   group by ends.booked_on, ends.id, batch.insurer, batch.wallet, posting.account`;
 
-/** The start of the first `CLOSE`. */
+/** The values with which the first `CLOSE` starts. */
 export const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
 
 const ADD_BALANCES = `

@@ -14,7 +14,7 @@ const SECTION = BLOCK * BLOCKS;
 /** The `end_date` of counts that cover all days. It is later than every real day. */
 export const ALL_DAYS = 'infinity';
 
-/** The data of a contract that determines its rows in the counts. */
+/** The data of a contract that determines where the contract is counted. */
 interface CountedContract extends Pick<Contract, 'companyId' | 'status' | 'endDate' | 'ordinal'> {
   readonly quoteOrdinal: number;
 }

@@ -118,9 +118,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * Adds the row by separate statements, in two cases. In a distributed database, Citus would send the result of a CTE
-   * to every node, including a lost node. Each separate statement runs on the company's node. The other case is a retry
-   * after a conflict. A single statement would read the vehicle's next number before waiting for the company's counter.
+   * Adds the row by separate statements, in two cases. First, in a distributed database: Citus would send the result of
+   * a CTE to every node, including a lost node. Each separate statement runs on the company's node. Second, on a retry
+   * after a conflict: a single statement would read the vehicle's next number before waiting for the company's counter.
    * The transaction that holds the counter may use that number.
    */
   const oneByOne = [

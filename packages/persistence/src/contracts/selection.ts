@@ -70,7 +70,8 @@ const selectWithStatus = (values: Values): Selection => {
 
 const selectEnding = (isSet: IsSet, values: Values): Selection => {
   const { companyId, status } = values;
-  // One condition for each status: PostgreSQL combines their bitmaps, even if a generic plan underestimates the range.
+  // One condition for each status: PostgreSQL combines the conditions' bitmaps, even if a generic plan underestimates
+  // the range.
   const ofStatus = (isSet('status') ? [status] : statesOf(contractMachine).map((state) => sql.lit(state))).map(
     (each) => sql`(status = ${each} and end_date < ${sql.lit(ALL_DAYS)}${allOf(isEnding(isSet, 'day', values))})`,
   );

@@ -12,8 +12,8 @@ export interface Session {
   send(statement: Prepared): Promise<Sent>;
   /**
    * Queues a statement that adds a row. The session sends the queued statement before the next statement, at the latest
-   * on commit. A statement that is alone needs no BEGIN and COMMIT. If the statement adds no row, another unit of work
-   * was faster, which counts as a conflict.
+   * on commit. If only one statement is queued, the session needs no BEGIN and COMMIT. If the statement adds no row,
+   * another unit of work was faster, which counts as a conflict.
    */
   addLater(statement: Prepared): void;
   /** Whether tables may be spread over several nodes. */

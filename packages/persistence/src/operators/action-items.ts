@@ -45,7 +45,7 @@ interface Source {
   readonly where: string;
   /** The indexed column that finds the oldest items. */
   readonly order: string;
-  /** The first sort key of items, before their time. */
+  /** The first sort key of items. The second sort key is the time. */
   readonly urgency?: string;
 }
 

@@ -195,7 +195,7 @@ const VEHICLES = `
     where contract.company_id = vehicle.company_id and contract.vehicle_id = vehicle.id
     order by contract.vehicle_ordinal desc limit 1) contract on true`;
 
-/** The rows of the hits, in the same order. */
+/** The rows of these objects, in the same order. */
 const described = async <Row extends { readonly id: string }>(
   query: Query,
   name: string,

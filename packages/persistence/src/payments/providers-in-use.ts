@@ -10,7 +10,7 @@ const IN_USE = `
 
 /**
  * The mobile-money providers that the service still needs, to query a payment or to make a refund. Manual refunds need
- * no provider. Skips an unavailable node of a cluster, because the node must not prevent processes from starting.
+ * no provider. Skips unavailable nodes of a cluster, which must not prevent processes from starting.
  */
 export const providersInUse = async (store: Database): Promise<readonly string[]> => {
   const rows = await overParts(store)(plain<{ provider: string }>('providers in use', IN_USE));

@@ -37,7 +37,7 @@ interface Numbered {
   readonly until: Instant | null;
 }
 
-/** A batch is a range of ordinals, so neither its position nor the period affects its duration. */
+/** A batch is a range of ordinals. Neither the batch's position nor the period affects how long a batch takes. */
 export const pricedQuotes = ({
   query,
   builder,

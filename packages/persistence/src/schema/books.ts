@@ -133,8 +133,8 @@ export const BOOKS: readonly string[] = [
   ),
   `create trigger posting_added after insert on posting referencing new table as added
     for each statement execute function refuse_parts_of_entries()`,
-  // The transaction that closes a month adds its balances. Only the rights of the service's database role protect
-  // balances against changes.
+  // The transaction that closes a month adds the month's balances. Only the rights of the service's database role
+  // protect balances against changes.
   refuse(
     'refuse_closed',
     `if not exists (select from closing where number = new.number and xmin = pg_current_xact_id()::xid) then

@@ -40,7 +40,7 @@ export const migrateBy = (
 /** Like `missingMigrations`, for an open database. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
   const ask: RunStatement = (statement) => orm.em.getConnection().execute(statement);
-  // The migrator would create its table, even in a database that belongs to another application.
+  // The migrator would create its migration table, even in a database that belongs to another application.
   if (!(await isWritten(ask, environment)) && !(await isMigrated(ask))) return MIGRATIONS.length;
   await refuseUnreleased(orm);
   return (await orm.migrator.getPending()).length;

@@ -55,7 +55,10 @@ const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
 /** Finds the queues in which work waits, and remembers the providers that it has found. */
 export const queueFinder = (query: Query) => {
   const known = new Set<string>();
-  /** `which` is the condition on `due_at`. Its values come first. */
+  /**
+   * `which` is the condition on `due_at`, and `values` are its values. In the statement, these values precede the
+   * providers.
+   */
   return async (
     name: string,
     kinds: readonly WorkKind[],

@@ -13,7 +13,7 @@ import { portContract } from './port-contract.ts';
 export type ApplicationKind =
   | 'issued'
   | 'refused'
-  /** The authority issues the certificate, but its answer is lost. */
+  /** The authority issues the certificate, but the response is lost. */
   | 'issued, but unanswered'
   /** The authority accepts at once, and issues the certificate after a few status queries. */
   | 'issued later'

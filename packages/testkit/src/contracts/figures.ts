@@ -16,7 +16,7 @@ import { freshId } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
 import { ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
-/** The time zone is five and a half hours ahead of UTC. Its 15 January begins on the 14th at 18:30 UTC. */
+/** The time zone is five and a half hours ahead of UTC. There, 15 January begins on the 14th at 18:30 UTC. */
 const zone = 'Asia/Kolkata' as TimeZone;
 const LAST_OF_14TH = at('2026-01-14T18:29:59.999Z');
 const FIRST_OF_15TH = at('2026-01-14T18:30:00.000Z');

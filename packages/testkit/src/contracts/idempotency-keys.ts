@@ -15,7 +15,7 @@ import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { atOnce, storeCases, type StoreBench } from './store-bench.ts';
 
-/** Seconds for which these cases hold a key. */
+/** Seconds for which these cases lease a key. */
 const HELD_FOR = 300;
 const EXPIRES = later(SOME_MORNING, { hours: 24 });
 const ANSWER = '{"status":201,"body":{"name":"Aya \\u0000 Koné","order":{"b":1,"a":2}}}';

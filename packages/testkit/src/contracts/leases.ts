@@ -29,8 +29,8 @@ const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
 ];
 
 /**
- * Leases inside units of work. The cases check who holds the leased work, by which clock, and until when no other
- * worker can claim it.
+ * Leases inside units of work. The cases check which worker has the lease, by which clock the lease runs, and how long
+ * no other worker can claim the work.
  */
 export const leasesContract = storeCases('Leases', {
   'are checked against the current time, not against the start of the unit of work': async (store) => {

@@ -8,15 +8,15 @@ export type RequestKind =
   | 'opened, with a slow debit'
   /** The provider certainly opens no session. */
   | 'refused'
-  /** The provider opens a session, but its answer is lost. */
+  /** The provider opens a session, but the response is lost. */
   | 'opened, but unanswered'
   /** The provider opens a session, and is then unreachable for that session. */
   | 'opened, then silence';
 
 /**
  * A gateway under test, with controls for the provider that the gateway calls. The gateway's `capabilities` describe
- * the provider. A missing capability skips no case. Instead, the case checks that the gateway reports the lack, or
- * works without the capability.
+ * the provider. No case is skipped because a capability is missing. Instead, the case checks that the gateway reports
+ * the lack, or works without the capability.
  */
 export interface MobileMoneySubject {
   readonly mobileMoney: MobileMoney;

@@ -8,7 +8,7 @@ import { portContract } from './port-contract.ts';
 const read = async ({ mobileMoney }: MobileMoneySubject, { id }: Session): Promise<Session> =>
   value(await mobileMoney.read(id));
 
-/** The answer of a call, which must arrive in time. */
+/** The result of a call, which must arrive in time. */
 const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Promise<Answer>): Promise<Answer> => {
   const began = performance.now();
   const answer = await call();
@@ -105,7 +105,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     if (!sessions) return;
     const [found, ...more] = sessions;
     expect(found).to.include({ state: 'open', amount: request.amount });
-    // If only the lost answer contained the address, the search returns no address.
+    // If only the lost response contained the address, the search returns no address.
     expect(found?.url === null).to.equal(subject.mobileMoney.capabilities.address !== 'always');
     expect(more).to.deep.equal([]);
   },

@@ -101,7 +101,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       ...jobsWith('days', 1, async () => void (runs += 1)),
       payments: { every: 1, run: () => held.passed },
     };
-    // The held job is always released, because `stop` waits for it.
+    // The blocked job is always released, because `stop` waits for the job.
     await running(subject, jobs, () => until(subject, 'a run beside the held one', () => runs >= 2).finally(held.open));
   },
 

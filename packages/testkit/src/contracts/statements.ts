@@ -137,7 +137,7 @@ export const statementsContract = storeCases('Statements', {
       '2026-01-14',
     ]);
     expect(await unit((tx) => tx.statements.find(freshId()))).to.equal(undefined);
-    // If a process was reading the same day at that moment, the process reads the row again before saving.
+    // A process that was reading the same day must read the row again before saving.
     const byHand = aReading({ ...anothers, id: freshId(), read: minutesOn(2), due: null });
     let runs = 0;
     await unit(async (tx) => {

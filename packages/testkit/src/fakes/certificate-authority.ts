@@ -15,7 +15,7 @@ import { OUT_OF_STOCK } from '../builders/stored.ts';
 
 /** A special treatment of the next request. */
 export type RequestScript =
-  /** The authority issues the certificate, but its answer is lost. */
+  /** The authority issues the certificate, but the response is lost. */
   | 'answer lost'
   /** The authority does not receive the request. */
   | 'request lost'
@@ -66,7 +66,7 @@ export interface Holding {
   readonly application: CertificateApplication;
   readonly acceptance: Acceptance;
   readonly certificate: Certificate;
-  /** The policy and plate in the authority's answers. */
+  /** The policy and plate in the authority's responses. */
   readonly details: Pick<RequestState, 'policyNumber' | 'licencePlate'>;
   /** The number of status queries until the certificate is issued. */
   readonly asksLeft: number;

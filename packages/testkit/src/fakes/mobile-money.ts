@@ -27,13 +27,13 @@ import { fakeNotification, notificationReader } from './notification.ts';
 /** A special treatment of the next opening. */
 export type OpeningScript =
   | 'refused'
-  /** The provider opens a session, but its answer is lost. */
+  /** The provider opens a session, but the response is lost. */
   | 'answer lost'
   /** The provider does not receive the request. */
   | 'request lost'
-  /** The provider opens two sessions under the same reference, but its answer is lost. */
+  /** The provider opens two sessions under the same reference, but the response is lost. */
   | 'doubled'
-  /** The provider opens a session without an address, but its answer is lost. */
+  /** The provider opens a session without an address, but the response is lost. */
   | 'without address'
   /** The money arrives before the provider answers the opening. */
   | 'paid at once';
@@ -41,7 +41,7 @@ export type OpeningScript =
 /** A stateful provider with controls for tests. The controls find a session by its id or its reference. */
 export interface FakeMobileMoney extends MobileMoney {
   scriptNextOpening(script: OpeningScript): void;
-  /** Delays the answers to openings until the returned function is called. */
+  /** Delays the responses to openings until the returned function is called. */
   holdOpenings(): () => void;
   /** Sets the minutes for which new sessions are payable. */
   liveFor(minutes: number): void;
@@ -55,12 +55,12 @@ export interface FakeMobileMoney extends MobileMoney {
   beginDebit(idOrReference: string): void;
   /** Puts a session into a state that no other control can reach. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
-  /** From now on, no call gets an answer. Payers are not affected. */
+  /** From now on, no call gets a response. Payers are not affected. */
   fallSilent(): void;
   speakAgain(): void;
   /**
-   * Sets whether sessions can be expired and money refunded. With `unanswered`, the provider makes the refund, but its
-   * answer is lost.
+   * Sets whether sessions can be expired and money refunded. With `unanswered`, the provider makes the refund, but the
+   * response is lost.
    */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;

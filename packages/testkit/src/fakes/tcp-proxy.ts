@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A proxy to a server. A test can cut its connections, even in the middle of a call. */
+/** A proxy to a server. A test can cut the connections, even in the middle of a call. */
 export interface TcpProxy {
   /** The server's address through this proxy. */
   readonly url: string;

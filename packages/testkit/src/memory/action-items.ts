@@ -77,7 +77,7 @@ const failingSince = ({ at, failingSince: since = at }: Due): Instant => since;
 
 type Finder = (unit: Unit, lateness: Lateness) => readonly Found[];
 
-/** Finds the rows that match, as items. `otherwise` overrides some of their fields. */
+/** Finds the rows that match, as items. `otherwise` overrides fields of an item. */
 const among =
   <Row>(rowsIn: (unit: Unit) => readonly Row[], itemOf: (row: Row) => Found) =>
   (isMatch: (row: Row, lateness: Lateness) => boolean, otherwise?: (row: Row) => Partial<Found> | null): Finder =>

@@ -43,9 +43,10 @@ export const sandboxContainer = async ({
   const container = await new GenericContainer(image)
     .withEnvironment({ ...environment, PORT: `${API}`, BASE_URL: `http://${host}:${api}` })
     .withCommand(['node', 'packages/sandbox/src/main.ts', '--simulator-ports', simulators.join(',')])
-    // Payers and the service must reach a simulator at the same address, so its port is the same inside and outside.
+    // Payers and the service must reach a simulator at the same address, so the simulator's port is the same inside and
+    // outside the container.
     .withExposedPorts({ container: API, host: api }, ...simulators.map((port) => ({ container: port, host: port })))
-    // Inside, the host name of a remote engine leads to the container itself.
+    // Inside the container, the host name of a remote engine leads to the container itself.
     .withExtraHosts(host === 'localhost' ? [] : [{ host, ipAddress: '127.0.0.1' }])
     .withWaitStrategy(Wait.forHttp('/health/ready', API))
     .start()
