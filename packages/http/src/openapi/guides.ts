@@ -1,5 +1,6 @@
-// Generated from docs/api.md. After a change there, run: npm run docs -- reference
+// Generated from docs/api.md. After a change there: npm run docs -- reference
 
+/** The guides at the top of the reference page. */
 export const GUIDES = `# From quote to certificate
 
 1. \`GET /coverage\` lists what you can insure. Choose a coverage for the type of your vehicle.
