@@ -94,5 +94,7 @@ const francsIn = (fields: Fields, name: string): Francs | undefined => {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/** Null for a time after the year 9998. A session that ends later counts as a session without an end. */
+/**
+ * Null if the time is missing, or after the year 9998. A session that ends so late counts as a session without an end.
+ */
 const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

@@ -15,7 +15,7 @@ export const stopTestStore = async (): Promise<void> => {
   await started?.stop();
 };
 
-/** Both are imported lazily, because every run of the tests loads this file, and most runs need no store. */
+/** Both servers are imported lazily, because every run of the tests loads this file, and most runs need no store. */
 const choose = async (): Promise<ObjectStore> => {
   if (await containerEngineAnswers()) {
     try {
