@@ -1,6 +1,6 @@
 import { ACTIONS_IN_FRENCH, actionsInWords, type ActionName, type WordedAction } from '@vehicle-insurance/core';
 
-/** An action with the words of its form. */
+/** An action with its French texts. */
 export type Action = WordedAction;
 
 const ALL = actionsInWords(ACTIONS_IN_FRENCH);
@@ -8,20 +8,19 @@ const ALL = actionsInWords(ACTIONS_IN_FRENCH);
 /** All actions of the console, by name. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(ALL.map((action) => [action.name, action]));
 
-/** The action with this name. */
 export const actionNamed = (name: ActionName): Action => {
   const action = ACTIONS.get(name);
   if (!action) throw new Error(`there is no action ${name}`);
   return action;
 };
 
-/** The name of an action in an address: `payment-close`. */
+/** The name of an action in a URL: `payment-close`. */
 const slugOf = (name: string): string => name.replaceAll(/[ -]+/g, '-');
 
-/** The actions by their names in an address. */
+/** The actions by their names in URLs. */
 export const ACTIONS_BY_SLUG: ReadonlyMap<string, Action> = new Map(ALL.map((each) => [slugOf(each.name), each]));
 
-/** The address of the form of an action. `fields` are values to fill in. */
+/** The URL of the form of an action. `fields` are values to fill in. */
 export const formPath = (name: string, id: string, fields: Readonly<Record<string, string>> = {}): string => {
   const query = new URLSearchParams(fields).toString();
   return `/act/${slugOf(name)}/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`;
@@ -41,5 +40,5 @@ const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
   service: () => '/',
 };
 
-/** The page of an action's subject. */
+/** The URL of the page of an action's subject. */
 export const pageOf = ({ about }: Pick<Action, 'about'>, id: string): string => PAGES[about](id);

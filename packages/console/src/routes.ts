@@ -27,7 +27,6 @@ import { statementDayPage, statementPage } from './pages/statement.ts';
 import { whatIf, whatIfForm } from './pages/what-if.ts';
 import type { Route } from './web/route.ts';
 
-/** Every route that requires a session. */
 export const ROUTES: readonly Route[] = [
   itemsPage,
   searchPage,

@@ -9,11 +9,10 @@ import { openIdProvider } from './sign-in/openid.ts';
 import type { Provider } from './sign-in/provider.ts';
 import { consoleApp } from './web/app.ts';
 
-/** A running console. */
 export interface RunningConsole {
-  /** The address for operators. */
+  /** The console's URL for operators. */
   readonly url: string;
-  /** A link with which a person can sign in once. */
+  /** Creates a link with which a person can sign in once. */
   readonly link: (person: Person) => Promise<string>;
   stop(): Promise<void>;
 }
@@ -25,11 +24,10 @@ const RECORD_EVERY = 60_000;
 export interface ConsoleOptions {
   /** Whether the console may use any free port if the configured port is in use, as in a sandbox. */
   readonly takesAnyPort?: boolean;
-  /** The files of the bordereaux of closed months. */
   readonly bordereaux: Bordereaux;
 }
 
-/** Starts the console on an open service, which may also serve the API in this process. */
+/** Starts the console on an open service. The same process may also serve the API. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,
@@ -67,7 +65,7 @@ export const startConsole = async (
   const recording = setInterval(record, RECORD_EVERY).unref();
   const started = starting.move();
   started.defer(() => clearInterval(recording));
-  // The server closes first, so that no new requests arrive.
+  // The server closes first, so that no request uses what closes after it.
   started.defer(server.close);
   return {
     url,

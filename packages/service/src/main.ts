@@ -1,6 +1,6 @@
 import { takeEnvironment } from '@vehicle-insurance/system';
 
-// The service as the image runs it, in staging and production. packages/sandbox starts a sandbox.
+// Starts the service of staging and production. `packages/sandbox` starts a sandbox.
 const environment = takeEnvironment(process.env);
 const { createService } = await import('./program.ts');
 await createService(environment).run();

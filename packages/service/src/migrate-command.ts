@@ -12,7 +12,7 @@ const fail = (lines: readonly string[]): void => {
 
 const OPTIONS = { environment: { type: 'string' }, distribute: { type: 'boolean' } } as const;
 
-/** Returns the environment on the command line. If it is wrong, throws one line that explains why. */
+/** Checks the environment on the command line. Throws one line that explains a wrong environment. */
 const checked = (environment: string | undefined, configured: string | undefined): string | undefined => {
   if (environment === undefined) return undefined;
   if (!DATABASE_ENVIRONMENTS.some((each) => each === environment))
@@ -23,10 +23,10 @@ const checked = (environment: string | undefined, configured: string | undefined
 };
 
 /**
- * Migrates the database of DATABASE_URL (idempotent, even concurrently). A database may record no environment. With
- * `--environment NAME`, an operator declares its environment, even if its API keys suggest another. `--distribute`
- * distributes the tables of an up-to-date database over the nodes of a Citus cluster. `adapters` are those that the
- * program passes to the service.
+ * Migrates the database of DATABASE_URL (idempotent, even concurrently). `--environment NAME` declares the environment
+ * of a database that records none, even if its API keys suggest another. `--distribute` distributes the tables of an
+ * up-to-date database over the nodes of a Citus cluster. `adapters` are the adapters that the program passes to the
+ * service.
  */
 export const migrateCommand = (environment: EnvironmentVariables, adapters?: OwnAdapters): Promise<void> =>
   run(environment, adapters).catch((error: unknown) => fail([(error as Error).message]));

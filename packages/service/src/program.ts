@@ -6,10 +6,10 @@ import { migrateCommand } from './migrate-command.ts';
 import { run, type Program } from './run.ts';
 import { start, type StartOptions } from './start.ts';
 
-/** Adapters of your own, and replacements of any other part of the service (`decorators`). */
+/** Adapters of your own, and `decorators` that replace any other part of the service. */
 export interface ServiceOptions extends OwnAdapters, Pick<StartOptions, 'decorators'> {}
 
-/** The service in staging and production. Machines read its log. */
+/** The service in staging and production. */
 export const serviceProgram = ({ decorators = {}, ...adapters }: ServiceOptions = {}): Program => ({
   logLevel: 'info',
   start: (variables, log) =>
@@ -21,9 +21,9 @@ export const serviceProgram = ({ decorators = {}, ...adapters }: ServiceOptions 
 
 /**
  * The service with adapters of your own, such as a provider, an authority or a store. The environment variables name
- * all other adapters. `run` serves until a signal stops the process; `migrate` migrates the database, as `npm run
- * migrate` does. The operator's command and the console call providers too, so give them the same adapters
- * (`createOperator`).
+ * all other adapters. `run` serves until a signal stops the process. `migrate` migrates the database, as `npm run
+ * migrate` does. The operator's command and the console call providers too, so pass the same adapters to
+ * `createOperator`.
  *
  * Removes from `environment`, usually `process.env`, the variables that only libraries would read.
  */

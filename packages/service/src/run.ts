@@ -11,18 +11,18 @@ import type { RunningService } from './start.ts';
 import { explainStartupFailure } from './startup-failure.ts';
 
 /**
- * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills the process. Unfinished
- * work is resumed later.
+ * Milliseconds for an orderly stop. An orchestrator usually waits longer before it kills the process. The next start
+ * resumes unfinished work.
  */
 const STOP_WITHIN = 28_000;
 
-/** Milliseconds that a start may still take after a signal. If it takes longer, the next start resumes its work. */
+/** Milliseconds that a start may still take after a signal. After them, the process ends anyway. */
 const START_ENDS_WITHIN = 3_000;
 
 /** Milliseconds between two reports that a start is not ready. */
 const REMIND_EVERY = 30_000;
 
-/** If a second signal arrives within these milliseconds, it is the same Ctrl-C, forwarded by npm. */
+/** npm forwards Ctrl-C as a second signal. Within these milliseconds, the second signal is ignored. */
 const SAME_SIGNAL = 1_000;
 
 /** A program and its output. */
@@ -36,8 +36,8 @@ export interface Program<Running extends RunningService = RunningService> {
 }
 
 /**
- * Runs a program until a signal stops it. If it cannot start, prints why and what to do. `adapters` are those that the
- * program passes to the service.
+ * Runs a program until a signal stops it. If the program cannot start, prints why and what to do. `adapters` are the
+ * adapters that the program passes to the service.
  */
 export const run = async (
   environment: EnvironmentVariables,

@@ -10,30 +10,30 @@ import { observability } from './observability/observability.ts';
 import { loggingErrorReporter } from './system/error-reporter.ts';
 import { scheduledJobs } from './worker/scheduled-jobs.ts';
 
-/** Milliseconds after which an idle connection of a caller is closed: longer than any response takes. */
+/** Milliseconds after which a caller's idle connection is closed: longer than any response takes. */
 const IDLE_LIMIT = 120_000;
 
 /** A running service. */
 export interface RunningService {
   /** Its address and port. */
   readonly url: string;
-  /** The metrics' address for Prometheus, if they are on. */
+  /** The URL of the metrics; undefined if metrics are off. */
   readonly metricsUrl: string | undefined;
-  /** Accepts no more work, finishes the work in progress, and stops everything. */
+  /** Claims no more work, finishes the work in progress, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** Options by which a process may differ from a deployment. */
+/** Options that only some processes use, such as a sandbox. */
 export interface StartOptions {
-  /** Makes the infrastructure, given the address of this process. Default: the configured infrastructure. */
+  /** Creates the infrastructure. `url` is the address of this process. Default: the configured infrastructure. */
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
-  /** Runs before the first request is answered; returns additional dependencies of the API. */
+  /** Runs before the first request is answered. Returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;
-  /** Wrapped around parts of the service, below telemetry. */
+  /** Wrapped around bindings of the service, inside the wrappers of telemetry. */
   readonly decorators?: ServiceDecorators;
 }
 
-/** Starts the service in its configured role. If a step fails, everything started before is stopped again. */
+/** Starts the service in its configured role. If a step fails, stops everything that was started before. */
 export const start = async (
   variables: Variables,
   log: Logger,
@@ -76,16 +76,16 @@ export const start = async (
       : listenerOf({ service, observer, served, scheduling: ROLE === 'api' ? undefined : scheduler }),
   );
   if (ROLE !== 'api') {
-    // Warm-up comes before any work is due, so that the first contract does not wait for its fonts.
+    // Warm-up comes before any work is due, so that the first contract document does not wait for its fonts.
     service.bound.contractDocument.warmUp();
     await scheduler.start(scheduledJobs(service.bound));
   }
 
-  // Resources close in reverse order. The server is added again, so that it closes before everything that it uses.
+  // Resources close in reverse order. The server is added last, so it closes before everything that it uses.
   const started = starting.move();
   started.defer(server.close);
-  // The arrivals of events close first, which answers the requests that wait for an event. Otherwise, the server would
-  // wait for these requests when it closes.
+  // `eventArrivals` closes before the server: this answers the requests that wait for an event, so the server need not
+  // wait for them.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

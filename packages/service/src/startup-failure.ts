@@ -4,20 +4,21 @@ import { ForeignDatabase } from '@vehicle-insurance/persistence';
 import type { Variables } from './configuration/variables.ts';
 
 /**
- * PostgreSQL's error codes for a server that responds but cannot be used: authentication, missing database or rights,
+ * PostgreSQL's error codes of a server that responds but cannot be used: authentication, missing database or rights,
  * resources, damage.
  */
 const UNUSABLE_DATABASE = /^(28|3D|42501|53|57P|58|XX)/;
 
 /**
- * PostgreSQL's own codes. Class 08 (connections) is excluded, because it also occurs if the server does not respond.
+ * An error code from the server itself. Class 08 (connections) is excluded, because drivers also use it if the server
+ * does not respond.
  */
 const SERVER_SAID = /^(?!08)[0-9A-Z]{5}$/;
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** Why the service could not start, and what to do, in one line; the stack stays in the cause. */
+/** Why the service could not start, and what to do, in one line. The log contains the stack at level `debug`. */
 export const explainStartupFailure = (error: Error, { DATABASE_URL, DATA_DIR }: Variables): string => {
   if (error instanceof ForeignDatabase)
     return DATABASE_URL === undefined
@@ -34,5 +35,5 @@ export const explainStartupFailure = (error: Error, { DATABASE_URL, DATA_DIR }: 
     : `the database at ${hostOf(DATABASE_URL)} cannot be used: ${error.message}. Correct DATABASE_URL, or the rights of its user.`;
 };
 
-/** The host of a database, without its password. An address with several hosts is not a URL. */
+/** The host of a database address, without the password. An address with several hosts is not a URL. */
 const hostOf = (address: string): string => URL.parse(address)?.host || 'its address';

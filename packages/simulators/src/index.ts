@@ -1,4 +1,5 @@
-// Simulated outside systems for development and tests. Each function starts one over HTTP, with its state on disk.
+// Simulated outside systems for development and tests. Each function starts one simulator over HTTP, with its state on
+// disk.
 
 export type { Simulator, SimulatorOptions } from './shared/simulator.ts';
 export type { NotificationTarget } from './mobile-money/notifications.ts';

@@ -61,7 +61,7 @@ Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     s
 const readArguments = () => parseArgs({ options: OPTIONS, allowPositionals: true });
 type Values = ReturnType<typeof readArguments>['values'];
 
-/** Each simulator, with the prefix of the options for its port and URL. */
+/** The prefix of each simulator's options for port and URL. */
 const PREFIXES = {
   'mobile-money': 'mobile-money',
   cinetpay: 'cinetpay',
@@ -101,7 +101,7 @@ const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => 
       notifications: url === undefined ? undefined : { url, secret: values['notification-secret'] },
     });
   },
-  // CinetPay's notifications are sent to the URL in each payment.
+  // CinetPay's notifications are sent to the URL in each payment request.
   cinetpay: (site, values) =>
     cinetpaySimulator({
       ...site,

@@ -2,24 +2,24 @@ import type { EndedProposal, Identity, Instant } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A line of the console's history: the end of a session, or of a proposal that concerns no company. */
+/** An entry of the console's history. It records the end of a session, or of a proposal that concerns no company. */
 export interface ConsoleLine {
   readonly at: Instant;
   readonly what: 'session' | 'proposal';
   readonly id: string;
-  /** `ended`, `role_removed`, `withdrawn`, `expired` or `refused`. */
+  /** `ended` or `role_removed` for a session; `withdrawn`, `expired` or `refused` for a proposal. */
   readonly done: string;
-  /** Null if no person was involved. */
+  /** The person who ended the session or proposal; null if no person did. */
   readonly by: Identity | null;
-  /** The person of the session, or the proposed action. */
+  /** For a session, its person; for a proposal, the proposed action. */
   readonly about: Readonly<Record<string, unknown>>;
 }
 
-/** The console's history. Lines are immutable. */
+/** The console's history. Entries are immutable. */
 export interface ConsoleHistory {
-  /** Adds the end of a proposal (idempotent). */
+  /** Records the end of a proposal (idempotent). */
   readonly addProposal: (proposal: EndedProposal) => Promise<void>;
-  /** The latest lines, latest first. */
+  /** The latest entries, newest first. */
   readonly latest: (limit: number) => Promise<readonly ConsoleLine[]>;
 }
 

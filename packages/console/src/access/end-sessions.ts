@@ -14,7 +14,7 @@ export const endSessions =
     const ids = listed.filter(isMeant).map(({ id }) => id);
     const ended = await sessions.end(ids, { by: identityOf(by), why });
     if (ids.includes(typed)) return { ended, links: 0 };
-    // If an account's sessions end, the links for its names are revoked too.
+    // The links for all names of an account are revoked with its sessions.
     let revoked = 0;
     for (const name of new Set([typed, ...ended.map((each) => each.name)])) revoked += await links.revoke(name);
     return { ended, links: revoked };

@@ -6,11 +6,11 @@ import type { Tables } from './tables.ts';
 
 /** Sign-in links. Each is valid once. */
 export interface Links {
-  /** Makes a link that expires after `minutes`, and returns its secret. */
+  /** Creates a link that expires after `minutes`. Returns the link's secret. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
-  /** Uses up the link and returns its person. Only one of two concurrent calls succeeds. */
+  /** Uses up the link and returns its person. Of two concurrent calls, only one succeeds. */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
-  /** Removes the unused links for a name; returns their number. */
+  /** Removes the unused links for a name. Returns the number of removed links. */
   readonly revoke: (name: string) => Promise<number>;
 }
 

@@ -13,7 +13,7 @@ export interface Access {
   readonly history: ConsoleHistory;
 }
 
-/** The console's tables, in the store's database and on its connections. `npm run migrate` creates them. */
+/** Opens the console's tables on the store's database connections. `npm run migrate` creates the tables. */
 export const openAccess = ({ tablesOf }: Pick<Service['bound']['store'], 'tablesOf'>, ends: SessionEnds): Access => {
   const db = tablesOf<Tables>('console');
   return { links: links(db), sessions: sessions(db, ends), proposals: proposals(db), history: consoleHistory(db) };

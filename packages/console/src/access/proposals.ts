@@ -11,19 +11,20 @@ export interface Proposal {
   readonly fields: Readonly<Record<string, string>>;
   readonly proposedBy: string;
   /**
-   * Issuer and subject identify the proposer at their provider. Both are null if the proposer signed in with a link.
+   * `issuer` and `subject` identify the proposer's account at the identity provider. Both are null if the proposer
+   * signed in with a link.
    */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly expiresAt: Instant;
   /**
-   * Whether the proposal has expired. An expired proposal is listed until a person removes it, because the transfer
-   * that it would record may already have been made.
+   * Whether the proposal has expired. It stays listed until a person removes it. The proposal may record a transfer,
+   * and that transfer may already have been made.
    */
   readonly isOver: boolean;
 }
 
-/** Actions that await confirmation by a second person. */
+/** The store of proposals. */
 export interface Proposals {
   readonly add: (
     proposal: Pick<Proposal, 'action' | 'subjectId' | 'fields'>,
@@ -33,16 +34,17 @@ export interface Proposals {
   /** The proposals that were neither confirmed nor withdrawn, oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
   /**
-   * Removes and returns an unexpired proposal, so that it can be confirmed. Only one of two concurrent calls gets it.
+   * Removes and returns an unexpired proposal, so that the caller can carry it out. Of two concurrent calls, only one
+   * returns the proposal.
    */
   readonly take: (id: string) => Promise<Proposal | undefined>;
-  /** Withdraws an unexpired proposal. `recordEnds` then records its end. */
+  /** Withdraws an unexpired proposal. `recordEnds` later writes the withdrawal to a history. */
   readonly withdraw: (id: string, by: Identity) => Promise<boolean>;
-  /** Removes an expired proposal from the list if its end is recorded. */
+  /** Removes an expired proposal from the list. Fails if no history contains its expiry yet. */
   readonly dismiss: (id: string) => Promise<boolean>;
   /**
-   * Withdrawn and expired proposals whose end is not recorded yet. Each is returned to one caller. If that caller does
-   * not call `markRecorded` within half a minute, another caller gets it.
+   * Returns withdrawn and expired proposals whose end is in no history yet. Each proposal is returned to one caller. If
+   * that caller does not call `markRecorded` within half a minute, a later call returns the proposal again.
    */
   readonly claimEnded: () => Promise<readonly Ended[]>;
   readonly markRecorded: (ended: Ended) => Promise<void>;
@@ -51,9 +53,9 @@ export interface Proposals {
 export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readonly endedBy: Identity | null };
 
 /**
- * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider,
- * or two links, are two people if their names do not look alike. All other cases are unclear, because one person may
- * sign in with the provider and with a link, and names that look alike cannot be distinguished.
+ * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider
+ * are two people if their names do not look alike. So are two links. Every other case is unclear: one person may have
+ * both an account and a link.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,
@@ -65,7 +67,7 @@ export const ownershipOf = (
 
 const IS_OVER = sql<boolean>`(expires_at <= now())`;
 
-/** Seconds after which another process may record an end. */
+/** Seconds after which another process may claim the same ended proposal. */
 const CLAIM_SECONDS = 30;
 
 const COLUMNS = [
@@ -118,7 +120,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => {
       hasRows(
         db
           .updateTable('proposal')
-          // With this time, the next call of `claimEnded` returns the proposal.
+          // A claim time in the past lets the next call of `claimEnded` return the proposal.
           .set({ ended: 'withdrawn', ended_at: sql`'-infinity'`, ended_by: JSON.stringify(by) })
           .where(withId(id))
           .where('ended', 'is', null)

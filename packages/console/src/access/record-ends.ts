@@ -7,8 +7,8 @@ import type { Proposal } from './proposals.ts';
 type RecordingDependencies = Pick<PageDependencies, 'ports' | 'access'>;
 
 /**
- * Records every withdrawal and expiry that is not in a history yet. If one of them cannot be recorded, the failure is
- * reported, the others are still recorded, and a later call tries again.
+ * Writes every unrecorded withdrawal and expiry to a history. A failure for one proposal is reported, and the other
+ * proposals are still recorded. A later call retries the failed proposal.
  */
 export const recordEnds = async (dependencies: RecordingDependencies): Promise<void> => {
   const { proposals } = dependencies.access;
@@ -21,7 +21,10 @@ export const recordEnds = async (dependencies: RecordingDependencies): Promise<v
     }
 };
 
-/** Records the end of a proposal in its subject's history, or in the console's history if it concerns no company. */
+/**
+ * Writes the end of a proposal to its subject's history. If the proposal concerns no company, writes to the console's
+ * history.
+ */
 export const recordEnd = async (
   { ports, access }: RecordingDependencies,
   { id, action, fields, subjectId, proposedBy, issuer, subject }: Proposal,
@@ -29,7 +32,7 @@ export const recordEnd = async (
   by: Identity | undefined,
 ): Promise<void> => {
   const known = ACTIONS.get(action);
-  // The content of a file is not recorded, because it would only make the history large.
+  // The content of a file is left out, because it can be large.
   const isFile = (field: string): boolean =>
     known?.fields.some(({ name, kind }) => name === field && kind === 'file') === true;
   const short = Object.fromEntries(Object.entries(fields).filter(([field]) => !isFile(field)));

@@ -2,14 +2,14 @@ import type { Sessions, Session } from './sessions.ts';
 import type { Provider } from '../sign-in/provider.ts';
 
 /**
- * The result of a role check: the current role, `unchecked` while the provider is unavailable, or the reason why the
- * session has ended. A session ends if the role was removed, or if only a new sign-in can check the role.
+ * The result of a role check: the person with the current role, `unchecked`, or why the session ended. `unchecked`
+ * means that the identity provider was unavailable.
  */
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 
 /**
- * Queries the provider about a role whose last confirmation is too old. Concurrent requests of a session share one
- * check.
+ * Queries the identity provider if it last confirmed the role too long ago. Concurrent requests of a session share one
+ * query.
  */
 export const roleCheck = (sessions: Sessions, provider: Provider | undefined) => {
   const checks = new Map<string, Promise<RoleCheck>>();
@@ -24,7 +24,7 @@ export const roleCheck = (sessions: Sessions, provider: Provider | undefined) =>
       return current?.isStale === false ? { person: current } : 'unchecked';
     }
     const { found, grant: next } = await provider.check(grant, { issuer, subject });
-    // The provider may accept each refresh token only once, so the next token is stored even if the check fails.
+    // The provider may accept each refresh token only once. So the next token is stored even if the check fails.
     if (next !== undefined) await sessions.keepGrant(secret, next);
     if (found === 'unknown') return 'unchecked';
     if (found === 'no_role') await sessions.endWithoutRole(secret);

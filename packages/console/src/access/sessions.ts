@@ -12,16 +12,17 @@ export interface SessionEnds {
   readonly absolute: number;
 }
 
-/** Minutes for which a role is valid after the provider has confirmed it. */
+/** Minutes for which a role is valid after the identity provider confirmed it. */
 const ROLE_MINUTES = 15;
-/** Minutes after which a person whose role is unconfirmed may no longer even read. */
+/** Minutes after the last confirmation of the role. After them, the person may not even read. */
 const LOOK_MINUTES = 60;
 /**
- * Seconds for which only one process checks a session at the provider. It is longer than the time-outs of three calls.
+ * Seconds for which one process alone may check a session at the identity provider. Longer than the time-outs of three
+ * requests.
  */
 const CLAIM_SECONDS = 30;
 
-/** The origin of a sign-in. */
+/** Where a person signed in: network address and browser. */
 export interface Place {
   readonly address: string;
   readonly browser: string;
@@ -29,50 +30,54 @@ export interface Place {
 
 /** The person of a session. */
 export interface Session extends SignedIn {
-  /** Whether the provider must confirm the role before any action. Never true after a sign-in with a link. */
+  /**
+   * Whether the identity provider must confirm the role before any action. Always false after a sign-in with a link.
+   */
   readonly isStale: boolean;
-  /** Whether the role has been unconfirmed for so long that the person may see no page. */
+  /** Whether the role is unconfirmed for so long that the person may see no page. */
   readonly isTooStale: boolean;
-  /** The tokens for checking the role at the provider; null if it issued none. */
+  /** The tokens for role checks at the identity provider; null if the provider issued none. */
   readonly grant: string | null;
 }
 
-/** A session as other people see it. */
+/** A session in the list that all users of the console see. */
 export interface ListedSession extends SignedIn, Partial<Place> {
   readonly id: string;
   readonly since: Instant;
   readonly lastSeen: Instant;
 }
 
-/** The author and reason of the end of a session. */
+/** Who ended a session, and why. */
 export interface SessionEnd {
   readonly by: Identity;
   readonly why: string;
 }
 
-/** The sessions of all processes. */
+/** The store of sessions, shared by all processes. */
 export interface Sessions {
-  /** Begins a session and returns its secret, which only the person's browser may receive. */
+  /** Begins a session. Returns its secret, which only the person's browser may receive. */
   readonly begin: (person: SignedIn, place: Place, grant: string | null) => Promise<string>;
-  /** The person of a session; undefined if there is none or it has ended. */
+  /** The person of a session; undefined if no session has this secret, or if the session has ended. */
   readonly find: (secret: string) => Promise<Session | undefined>;
-  /** Like `find`, and restarts the idle time. */
+  /** Like `find`, but also restarts the idle time. */
   readonly use: (secret: string) => Promise<Session | undefined>;
   /** Ends every session of the person, in all browsers. */
   readonly endAllOf: (person: Identity) => Promise<void>;
   /** The sessions that have not ended, most recently used first. */
   readonly list: () => Promise<readonly ListedSession[]>;
-  /** Ends the sessions and records their ends in the same statement. Returns the ended sessions. */
+  /** Ends the sessions and records their ends, atomically. Returns the ended sessions. */
   readonly end: (ids: readonly string[], end: SessionEnd) => Promise<readonly ListedSession[]>;
-  /** Whether this call may check the session at the provider. Only one of several concurrent calls gets `true`. */
+  /**
+   * Whether the caller may check the session at the identity provider now. Of several concurrent calls, only one
+   * returns true.
+   */
   readonly claimCheck: (secret: string) => Promise<boolean>;
-  /** Records a role that the provider confirmed. */
+  /** Records the role that the identity provider confirmed. */
   readonly confirm: (secret: string, role: Role) => Promise<void>;
-  /** Replaces the tokens for the next check. */
   readonly keepGrant: (secret: string, grant: string) => Promise<void>;
-  /** Ends a session whose person has lost the role, and records it. */
+  /** Ends the session of a person who has lost the role, and records its end, atomically. */
   readonly endWithoutRole: (secret: string) => Promise<void>;
-  /** Ends a session that cannot be checked, so that the person signs in again. */
+  /** Ends a session whose role cannot be checked any more. The person must sign in again. */
   readonly drop: (secret: string) => Promise<void>;
 }
 
@@ -88,7 +93,7 @@ const LISTED = [
   'seen_at as lastSeen',
 ] as const;
 
-/** Sessions end in real time, so that no person is signed out when a sandbox's clock moves. */
+/** Sessions end in real time. Otherwise moving a sandbox's clock would sign people out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
@@ -109,7 +114,7 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
     (
       await db.selectFrom('session').select(LISTED).where(notIdle).where(notOld).orderBy('seen_at', 'desc').execute()
     ).map(toListed);
-  /** Ends sessions and, in the same statement, adds a line to the history for each. */
+  /** Ends sessions and adds a history entry for each, in one statement. */
   const endAndRecord = async (
     which: ReturnType<typeof isOf>,
     done: string,

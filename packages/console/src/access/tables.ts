@@ -14,11 +14,11 @@ interface SessionTable extends SignedIn {
   readonly seen_at: ColumnType<Instant, undefined, Instant>;
   readonly address: string | null;
   readonly browser: string | null;
-  /** When the provider last confirmed the role. */
+  /** When the identity provider last confirmed the role. */
   readonly checked_at: Generated<Instant>;
-  /** When a process began to check the role at the provider. */
+  /** When a process last claimed the check of the role at the identity provider. */
   readonly check_claimed_at: Instant | null;
-  /** The tokens for these checks, encrypted with the session's secret. */
+  /** The tokens for role checks, encrypted with the session's secret. */
   readonly grant_text: string | null;
 }
 
@@ -28,7 +28,7 @@ interface ProposalTable {
   readonly subject_id: string | null;
   readonly fields: JSONColumnType<Readonly<Record<string, string>>>;
   readonly proposed_by: string;
-  /** Issuer and subject from the proposer's session. */
+  /** The proposer's account at the identity provider; null after a sign-in with a link. */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly proposed_at: Generated<Instant>;
@@ -40,7 +40,7 @@ interface ProposalTable {
   readonly recorded_at: Instant | null;
 }
 
-/** Append-only. */
+/** Rows are only added, never changed. */
 interface HistoryTable {
   readonly number: Generated<number>;
   readonly at: Generated<Instant>;

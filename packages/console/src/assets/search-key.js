@@ -1,4 +1,4 @@
-// The key “/” moves to the search field, except where a person is typing.
+// The key “/” moves the focus to the search field, unless a person is typing.
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea') !== null;
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;

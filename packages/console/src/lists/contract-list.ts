@@ -27,7 +27,7 @@ const ORDERS: Readonly<Record<ContractOrder, string>> = {
 const stateOf = ({ contract }: ContractDetails): string =>
   contract.cancelled ? 'annulé' : status('contract', contract.status);
 
-/** The state of the certificate and, if it is missing, the reason. */
+/** The certificate's state and, if the certificate is not issued, the reason. */
 const certificateOf = ({ certificateRequest: { status: state, concern, refusal, due } }: ContractDetails): Html => {
   const why = state === 'issued' ? null : (concern?.why ?? refusal ?? due?.lastError);
   return html`${status('certificate', state)} ${why && html`<small>${inFrench(why)}</small>`}`;
@@ -36,11 +36,10 @@ const certificateOf = ({ certificateRequest: { status: state, concern, refusal, 
 /** The maximum of `within`, in days: ten years. */
 const FARTHEST = 3_650;
 
-/** Selects the contracts whose last day of cover is within this number of days. Cancelled contracts are excluded. */
+/** The filter for contracts whose last day of cover is within this number of days. Excludes cancelled contracts. */
 export const endingWithin = (days: number, today: ReturnType<typeof dateOf>) =>
   ({ order: 'endDate', endDate: { from: today, until: addDays(today, days) }, cancelled: false }) as const;
 
-/** Contracts of all companies. */
 export const contractList: List<ContractDetails, ContractFilter> = {
   path: '/contracts',
   title: 'Contrats',
@@ -106,7 +105,7 @@ export const contractList: List<ContractDetails, ContractFilter> = {
     const now = dateOf(today.now, today.zone);
     if (isWithin) return { ...chosen, ...endingWithin(Number(within), now), cancelled: state === 'cancelled' };
     if (by === 'startDate') return { ...chosen, order: by, startDate: days };
-    // The list begins with the contracts that end next, not with those that ended years ago.
+    // Without a start day, contracts that ended years ago would come first.
     if (by === 'endDate') return { ...chosen, order: by, endDate: days.from ? days : { ...days, from: now } };
     const created = createdIn(query, today);
     return created === null ? undefined : { ...chosen, ...created };

@@ -22,28 +22,32 @@ import { table, type Look } from '../web/table.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** The moment and the business time zone of a page. */
+/** The current time and the business time zone. */
 export interface Today {
   readonly now: Instant;
   readonly zone: TimeZone;
 }
 
-/** A column of a list, on its page, in its files, or in both. */
+/**
+ * A column of a list. `shown` is its content on the page, and `cell` its content in exported files. A column may have
+ * only one of them.
+ */
 export interface Column<Row> extends WorkbookColumn {
   readonly shown?: (row: Row, today: Today) => Value;
   readonly cell?: (row: Row, zone: TimeZone) => Cell;
 }
 
 /**
- * A list of one kind of object, over all companies. If a filter has no `after`, the list begins with the first entry.
+ * A list of one kind of object, over all companies. If `after` is absent from the filter, the list begins with its
+ * first row.
  */
 export interface List<Row, Filter> {
   readonly path: string;
   readonly title: string;
   readonly columns: readonly Column<Row>[];
-  /** The filter in an address; undefined if one of its values is not valid. */
+  /** The filter in a URL; undefined if one of its values is not valid. */
   readonly filterIn: (query: URLSearchParams, today: Today) => Filter | undefined;
-  /** The other fields of the filter, besides the company and the days, with their values. */
+  /** The form fields of the filter, with their values, except company and days. */
   readonly fields: (query: URLSearchParams) => Html;
   readonly read: (
     store: Pick<Store, 'contractQueries' | 'paymentQueries' | 'quoteQueries' | 'vehicleQueries'>,
@@ -53,14 +57,14 @@ export interface List<Row, Filter> {
   readonly placeOf: (row: Row, filter: Filter) => Place;
 }
 
-/** The maximum number of lines on a page. */
+/** The maximum number of rows on a page. */
 const LINES = 50;
-/** How many lines are read at once for a file. */
+/** The number of rows that one query reads for a file. */
 const BATCH = 2_000;
 
 const given = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim() || undefined;
 
-/** The value of a field; undefined if it is empty, null if it is not one of `values`. */
+/** The value of a URL parameter; undefined if it is empty, null if it is not one of `values`. */
 export const oneIn = <Text extends string>(
   query: URLSearchParams,
   name: string,
@@ -70,7 +74,7 @@ export const oneIn = <Text extends string>(
   return value === undefined ? undefined : (values.find((each) => each === value) ?? null);
 };
 
-/** The days in an address; null if one does not exist, or if they are in the wrong order. */
+/** The days in a URL; null if a day does not exist, or if the days are in the wrong order. */
 export const daysIn = (
   query: URLSearchParams,
 ): { readonly from: LocalDate | undefined; readonly until: LocalDate | undefined } | null => {
@@ -82,7 +86,7 @@ export const daysIn = (
   return { from, until };
 };
 
-/** The company and the days of creation in an address; null if one of them is not valid. */
+/** The company and the days of creation in a URL; null if one of them is not valid. */
 export const createdIn = (query: URLSearchParams, { zone }: Today) => {
   const days = daysIn(query);
   const companyId = companyIn(query);
@@ -97,13 +101,13 @@ export const createdIn = (query: URLSearchParams, { zone }: Today) => {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The company in an address; null if it is not an id. */
+/** The company in a URL; null if it is not an id. */
 export const companyIn = (query: URLSearchParams): string | undefined | null => {
   const id = given(query, 'company');
   return id === undefined || ID.test(id) ? id : null;
 };
 
-/** The place after which an address continues a list; null if it is not valid. */
+/** The row after which a page of a list begins; null if the URL's value is not valid. */
 export const afterIn = (query: URLSearchParams): Place | undefined | null => {
   const text = given(query, 'after');
   if (text === undefined) return undefined;
@@ -112,18 +116,18 @@ export const afterIn = (query: URLSearchParams): Place | undefined | null => {
   return value !== undefined && ID.test(id) ? { value, id } : null;
 };
 
-/** The address of the page after a place. */
+/** The URL of the page that follows a row. */
 export const hrefAfter = (path: string, query: URLSearchParams, { value, id }: Place): string => {
   const next = new URLSearchParams(query);
   next.set('after', `${value} ${id}`);
   return `${path}?${next.toString()}`;
 };
 
-/** The filter of an address, without the place in the list and without empty fields. */
+/** The URL parameters of the filter, without `after`, `format` and empty values. */
 const filterOnly = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name, value]) => value !== '' && name !== 'after' && name !== 'format'));
 
-/** Links to this month's and last month's entries that match the rest of the filter. */
+/** Links to this month's and last month's rows, with the rest of the filter unchanged. */
 const monthLinks = (path: string, own: URLSearchParams, { now, zone }: Today): Html => {
   const today = dateOf(now, zone);
   const endOfLast = addDays(firstOf(today), -1);
@@ -139,13 +143,13 @@ const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalD
 
 const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
 
-/** In characters. Narrower columns contain codes and states; wider ones contain names. */
+/** In characters. Columns of codes and states are narrower, columns of names wider. */
 const NAME_WIDTH = 20;
 
 const lookOf = ({ kind, width }: WorkbookColumn): Look =>
   kind === 'francs' ? 'number' : kind === 'day' || width < NAME_WIDTH ? 'code' : 'text';
 
-/** Entries of a list as a table. */
+/** Rows of a list as an HTML table. */
 export const listTable = <Row, Filter>(
   { columns }: Pick<List<Row, Filter>, 'columns'>,
   caption: string,
@@ -162,7 +166,7 @@ export const listTable = <Row, Filter>(
   );
 };
 
-/** The entries that match a filter, as a table to export. `most` limits their number. */
+/** The rows that match a filter, as a table for a file. `most` is the maximum number of rows. */
 export const exportedList = <Row, Filter extends object>(
   { title, columns, read, placeOf }: List<Row, Filter>,
   store: Parameters<List<Row, Filter>['read']>[0],
@@ -187,7 +191,6 @@ export const exportedList = <Row, Filter extends object>(
   return { name: title, columns: exported.map(({ column }) => column), rows: rows() };
 };
 
-/** The title of a list as part of a file name, without accents: `vehicules`. */
 const fileNameOf = (title: string): string => title.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 const refused = (path: string): Page => ({
@@ -197,7 +200,7 @@ const refused = (path: string): Page => ({
     <p><a href="${path}">Retour à la liste</a></p>`,
 });
 
-/** The page of a list and the route of its files. */
+/** The routes of a list: its page and its exported files. */
 export const listRoutes = <Row, Filter extends object>(list: List<Row, Filter>): readonly [Route, Route] => [
   {
     method: 'GET',

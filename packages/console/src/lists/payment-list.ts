@@ -20,13 +20,12 @@ const REFUNDS = statesOf(refundMachine);
 const stateOf = ({ payment }: PaymentDetails): string => status('payment', payment.status);
 const refundOf = ({ refund }: PaymentDetails): string => (refund ? status('refund', refund.status) : '');
 
-/** The place of a payment in the list. If the list is filtered by refund, it is the place of the refund. */
+/** The sort position of a payment. In a list filtered by refund, the refund's position. */
 const placeOf = ({ payment, refund }: PaymentDetails, filter: PaymentFilter): Place => {
   const { created: value, id } = (filter.refund !== undefined && refund) || payment;
   return { value, id };
 };
 
-/** Payments of all companies. */
 export const paymentList: List<PaymentDetails, PaymentFilter> = {
   path: '/payments',
   title: 'Paiements',

@@ -5,23 +5,20 @@ import type { Column, Today } from './list.ts';
 
 type Policyholder = Quote['policyholder'];
 
-/** A policyholder's name. The link leads to everything that belongs to the same phone number. */
+/** A policyholder's name, linked to the page of all clients with the same phone number. */
 export const clientLink = ({ name, phone: number }: Policyholder): Value =>
   number === null ? name : html`<a href="/client/${encodeURIComponent(number)}">${name}</a>`;
 
-/** A policyholder's name with its link, and the phone number. */
 export const holderLink = (holder: Policyholder): Html =>
   html`${clientLink(holder)} ${holder.phone !== null && html`<small>${phone(holder.phone)}</small>`}`;
 
-/** A plate, with a link to the vehicle's page. */
 export const vehicleLink = (id: string, licencePlate: string): Html =>
   html`<a href="/vehicle/${id}">${licencePlate}</a>`;
 
-/** When something was created, and how long ago. */
+/** When an object was created, and how long ago. */
 export const since = (at: Parameters<typeof moment>[0], { now, zone }: Today): Html =>
   html`${moment(at, zone)} <small>${age(at, now, zone)}</small>`;
 
-/** The columns that contracts and quotes share: policyholder, phone and plate. */
 export const HOLDER_AND_PLATE: readonly Column<Pick<ContractDetails, 'quote' | 'vehicle'>>[] = [
   {
     ...{ title: 'Souscripteur', width: 32, kind: 'text' },

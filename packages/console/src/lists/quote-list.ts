@@ -10,7 +10,6 @@ const STATES = { paid: 'avec contrat', unpaid: 'sans contrat' } as const;
 const stateOf = ({ status: state, isCancelled }: ListedQuote): string =>
   isCancelled ? 'annulé' : status('quote', state);
 
-/** Quotes of all companies. */
 export const quoteList: List<ListedQuote, QuoteFilter> = {
   path: '/quotes',
   title: 'Devis',

@@ -5,22 +5,21 @@ import { day, francs } from '../words/format.ts';
 import { companyIn, daysIn, oneIn, type List } from './list.ts';
 import { HOLDER_AND_PLATE } from './people.ts';
 
-/** A contract that ends soon. */
 interface Ending extends ContractDetails {
   /** Whether the vehicle has another contract that ends later. */
   readonly isRenewed: boolean;
 }
 
-/** The choices for the number of days within which a contract ends. */
+/** The values of `within`, in days. */
 const WITHIN = ['7', '15', '30', '60'] as const;
-/** The choice for an address without a filter. */
+/** The default of `within`. */
 const USUAL = '30';
 
 const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;
 
 const AHEAD = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' });
 
-/** The contracts of all companies that end soon, the earliest end first. Cancelled contracts are excluded. */
+/** Contracts of all companies that end soon, earliest end first. Excludes cancelled contracts. */
 export const renewalList: List<Ending, ContractFilter> = {
   path: '/renewals',
   title: 'Renouvellements',

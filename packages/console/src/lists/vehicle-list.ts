@@ -4,7 +4,6 @@ import { choice } from '../web/choice.ts';
 import { createdIn, oneIn, type List } from './list.ts';
 import { holderLink, since, vehicleLink } from './people.ts';
 
-/** Vehicles of all companies. */
 export const vehicleList: List<ListedVehicle, VehicleListFilter> = {
   path: '/vehicles',
   title: 'Véhicules',

@@ -21,8 +21,8 @@ const UNKNOWN: Page = {
 };
 
 /**
- * The action and subject of an address. A company is identified only by its id, because another company may have its
- * name by now.
+ * The action in a URL; undefined if it is unknown. The URL must identify a company by its id, because another company
+ * may have taken its name.
  */
 const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise<Action | undefined> => {
   const { action = '', id = '' } = params;
@@ -30,13 +30,12 @@ const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise
   return known?.about !== 'company' || (await findCompany(ports)(id))?.id === id ? known : undefined;
 };
 
-/** The dependencies of actions in the console. */
 export const actionPorts = ({ ports, access }: Pick<PageDependencies, 'ports' | 'access'>): ActionPorts => ({
   ...ports,
   endSessions: endSessions(access),
 });
 
-/** The form of an action, with the action's effect and the values from the address. */
+/** The form of an action, with the action's effect. The URL can fill in values. */
 export const actForm: Route = {
   method: 'GET',
   path: PATH,
@@ -48,12 +47,12 @@ export const actForm: Route = {
   },
 };
 
-/** The maximum size of a form, in megabytes: a statement of about 40 000 lines. */
+/** In megabytes: a statement of about 40 000 lines. */
 const MEGABYTES = 4;
 
 /**
- * Carries out the action or, if two people are needed, proposes it to another person. If the action has a preview, the
- * preview is shown first. Its page passes the sealed fields to the confirmation.
+ * Carries out an action, or proposes it if two people are needed. If the action has a preview, the first request only
+ * shows the preview. The preview page carries the encrypted fields to the second request.
  */
 export const act: Route = {
   method: 'POST',
@@ -94,7 +93,7 @@ export const act: Route = {
   },
 };
 
-/** The values of the form's fields. A field that is absent from the form has no value. */
+/** The values of the form's fields. A field that the form does not contain has no value. */
 const valuesIn = ({ fields }: Action, form: Visit['form']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fields.flatMap(({ name, kind, canBeEmpty, onlyOnCommandLine }) => {
@@ -104,7 +103,7 @@ const valuesIn = ({ fields }: Action, form: Visit['form']): Readonly<Record<stri
     }),
   );
 
-/** The first field that is missing or invalid, and what to do. */
+/** The first field that is missing or invalid, and how to correct it. */
 const wrongField = (
   { fields }: Action,
   { form }: Visit,
@@ -136,7 +135,7 @@ const NOT_AS_PREVIEWED =
   'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : affichez un nouvel aperçu.';
 
 /**
- * The fields that a preview has sealed. Undefined if they were changed, or belong to another action, subject or
+ * The fields that the preview page encrypted. Undefined if they were changed, or belong to another action, subject or
  * session.
  */
 const unsealed = ({ form, unseal }: Visit, { name }: Action, id: string): ReturnType<typeof valuesIn> | undefined => {
@@ -145,7 +144,7 @@ const unsealed = ({ form, unseal }: Visit, { name }: Action, id: string): Return
   return action === name && subject === id ? (fields as ReturnType<typeof valuesIn>) : undefined;
 };
 
-/** The result that the action would have, and the form that confirms it. Nothing is stored in between. */
+/** The preview of an action, and the form that confirms it. The server stores nothing between the two requests. */
 const previewPage = async (
   action: Action,
   { params, formToken, form, seal }: Visit,
@@ -187,7 +186,7 @@ const previewPage = async (
   };
 };
 
-/** A refusal, with links to the payments that it mentions. */
+/** A refusal, with links to the payments in its text. */
 const failureShown = async (
   action: Action,
   failure: ActionFailure,
@@ -202,13 +201,13 @@ const failureShown = async (
 
 type Field = Action['fields'][number];
 
-/** Whether the person fills in the field. If not, the preview or the page that links to the form has set it. */
+/** Whether the person fills in the field. Otherwise the preview or the linking page has set the value. */
 const isAsked = ({ kind, isHidden }: Field): boolean => kind !== 'seen' && !isHidden;
 
 const isRequired = ({ kind, optional, onlyOnCommandLine }: Field): boolean =>
   kind !== 'check' && optional !== true && !onlyOnCommandLine;
 
-/** The values of a field that is chosen from a list. */
+/** The options of a field with a fixed set of values; undefined for a free field. */
 const optionsOf = (
   { kind, choiceLabels }: Field,
   counterparties: Counterparties | undefined,
@@ -218,7 +217,6 @@ const optionsOf = (
 };
 
 const INPUTS: Readonly<Record<string, string>> = { moment: 'date', day: 'date' };
-/** The files that forms accept. */
 const ACCEPTED = '.csv,.json,text/csv,application/json';
 
 const formPage = async (

@@ -1,27 +1,25 @@
 import { html, type Html } from '../web/html.ts';
 
 interface Bar {
-  /** The label below the bar. */
   readonly at: string;
-  /** Null if there is no value. */
   readonly value: number | null;
-  /** The whole period and its value, shown when the pointer is on the bar. */
+  /** The tooltip: the whole period and its value. */
   readonly said: string;
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP] = [480, 140, 56, 8];
-/** How many labels fit below the bars. */
+/** The maximum number of labels below the bars. */
 const LABELS = 7;
 
 const COMPACT = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** The smallest number of the form 1, 2 or 5 times a power of ten that is not below a value. */
+/** The smallest number of the form 1, 2 or 5 times a power of ten that is not below the value. */
 const roundedUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return ([1, 2, 5].find((times) => times * power >= value) ?? 10) * power;
 };
 
-/** A bar chart with axes. It is hidden from screen readers, because a table beside it has the same figures. */
+/** A bar chart with axes, hidden from screen readers. A table beside the chart has the same numbers. */
 export const bars = (title: string, unit: string, all: readonly Bar[]): Html => {
   const greatest = roundedUp(Math.max(1, ...all.map(({ value }) => value ?? 0)));
   const step = (WIDTH - LEFT) / all.length;

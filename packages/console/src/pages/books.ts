@@ -23,7 +23,7 @@ import { insurerName, namesIn, OWN } from './names.ts';
 import { balancesToday, counterpartiesIn } from './vouchers.ts';
 import { button } from './waiting.ts';
 
-/** The months of the books, with their state. */
+/** The months of the books, each with its state. */
 export const booksPage: Route = {
   method: 'GET',
   path: '/books',
@@ -73,7 +73,7 @@ export const booksPage: Route = {
   },
 };
 
-/** The insurers with entries: each leads to its ledger, and to the form that records a remittance to it. */
+/** The insurers with entries. Each has links to its ledger and to the form that records a remittance to the insurer. */
 const insurersTable = (person: Person, names: ReadonlyMap<string, string>, balances: readonly Balance[]): Html => {
   const due: readonly Account[] = VOUCHERS.remittance.clears;
   const own = Map.groupBy(balances, ({ insurer }) => insurer ?? OWN);
@@ -89,7 +89,7 @@ const insurersTable = (person: Person, names: ReadonlyMap<string, string>, balan
   );
 };
 
-/** The trial balance of a month, closed or open: a table for each insurer and wallet, and the overall total. */
+/** The trial balance of a month: one table for each insurer and wallet, then the overall total. */
 export const trialBalancePage: Route = {
   method: 'GET',
   path: '/books/:month',
@@ -135,7 +135,7 @@ const SUMS = [
   'Solde de clôture créditeur',
 ];
 
-/** Sorts by the digits of the account's number, as trial balances are sorted. */
+/** Compares account numbers as texts, digit by digit, as accountants sort trial balances. */
 const byNumber = (one: Balance, other: Balance): number =>
   exampleChart[one.account].number < exampleChart[other.account].number ? -1 : 1;
 
@@ -158,7 +158,7 @@ const balanceTable = (title: string, lines: readonly Balance[], month: Month): H
     1,
   );
 
-/** Adds up the lines of one account. It has several lines if insurers have the same name. */
+/** Adds up the lines of one account. An account has several lines if two insurers have the same name. */
 const addUp = (same: readonly Balance[]): readonly Balance[] => {
   const total = (name: 'carried' | 'debit' | 'credit'): number => sum(same.map((line) => line[name]));
   return same
@@ -168,7 +168,7 @@ const addUp = (same: readonly Balance[]): readonly Balance[] => {
 
 const closingOf = ({ carried, debit, credit }: Balance): number => carried + debit - credit;
 
-/** The sums of each column: opening balances on either side, movements, and closing balances on either side. */
+/** The total of each column: opening debit and credit, movements, closing debit and credit. */
 const sums = (lines: readonly Balance[]): readonly string[] => {
   const opening = lines.map(({ carried }) => carried);
   const closing = lines.map(closingOf);
@@ -176,7 +176,7 @@ const sums = (lines: readonly Balance[]): readonly string[] => {
   return [...sides(opening), ...movements, ...sides(closing)].map((amounts) => francs(sum(amounts)));
 };
 
-/** The balances of accounts as debits and credits, both positive. */
+/** The debit balances and the credit balances, all as positive amounts. */
 const sides = (balances: readonly number[]): readonly (readonly number[])[] => [
   balances.filter((balance) => balance > 0),
   balances.filter((balance) => balance < 0).map((balance) => -balance),

@@ -16,7 +16,7 @@ const refused = (code: WordedCode, status: number, back: Html = BACK): Page => (
   status,
 });
 
-/** The bordereaux of a closed month: the totals of each list, and the files with their state. */
+/** The bordereaux of a closed month: the totals of each list, and each file with its state. */
 export const bordereauxPage: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux',
@@ -85,7 +85,7 @@ const insurerSection = (month: string, { folder, insurer, files, totals }: Insur
   `;
 };
 
-/** A file name that may wrap before each dot, on a phone. */
+/** A file name that a phone may wrap before each dot. */
 const breakable = (name: string): Html => html`${name.split(/(?=\.)/).map((part) => html`<wbr />${part}`)}`;
 
 const STATES: Readonly<Record<BordereauFile['state'], string>> = {
@@ -95,11 +95,11 @@ const STATES: Readonly<Record<BordereauFile['state'], string>> = {
   foreign: 'fichier inconnu',
 };
 
-/** The columns before the amounts: the intermediary's number and name, the list, and its number of rows. */
+/** The number of columns before the amounts: intermediary's number, intermediary's name, list, row count. */
 const BEFORE_AMOUNTS = 4;
 const PREMIUM = 'Prime totale';
 
-/** The totals of each list by amount, and the premium of each intermediary. Everything else is in the file. */
+/** The totals of each list by amount, and the premium of each intermediary. */
 const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): Html => {
   const inFigures = (amount = ''): string => (amount === '' ? '–' : number(Number(amount)));
   const totals = lines.filter(([id]) => id === '');
@@ -127,7 +127,7 @@ const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): H
   `;
 };
 
-/** A file to download, if its content is unchanged. */
+/** Sends a bordereau file. Refuses a file whose content has changed. */
 export const bordereauFile: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux/:folder/:file',
@@ -140,7 +140,7 @@ export const bordereauFile: Route = {
     </p>`;
     const found = await ports.bordereaux.open(closing, folder, file);
     if (found.isErr()) return refused(found.error.code, found.error.code === 'bordereau_changed' ? 409 : 404, back);
-    // The name contains the folder, because otherwise a file could be sent to the wrong insurer.
+    // Without the folder in its name, an operator could send the file to the wrong insurer.
     return { bytes: found.value, type: 'application/octet-stream', name: `${month}-${folder}-${file}`, isKept: true };
   },
 };

@@ -1,15 +1,15 @@
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
 import { catalogueValue, catalogueWord } from '../words/catalogue.ts';
 
-/** A value that differs between two versions; null if a version does not have it. */
+/** A value that differs between two catalogue versions. `from` or `to` is null if that version lacks the value. */
 export interface CatalogueChange {
-  /** In French: the coverage, and the parts of it that contain the value. */
+  /** In French: the coverage, then the path to the value. */
   readonly where: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** A value of a catalogue, in French. */
+/** A single value of a catalogue, in French. */
 interface Leaf {
   /** Identifies the value in every version. */
   readonly key: string;
@@ -17,7 +17,7 @@ interface Leaf {
   readonly value: string;
 }
 
-/** All values that differ, coverage by coverage. Ids are excluded, because only programs need them. */
+/** All values that differ, coverage by coverage. Ids are left out, because only programs need them. */
 export const changesBetween = (before: CatalogueDefinition, after: CatalogueDefinition): readonly CatalogueChange[] => {
   const [was, is] = [leavesOf(before), leavesOf(after)];
   return [...new Map([...was, ...is])]
@@ -45,7 +45,7 @@ const leaves = (value: unknown, parts: readonly string[], names: readonly string
   });
 };
 
-/** The text by which people recognise an element of a list: its name or, without one, its position. */
+/** The text that identifies a list element for a reader: its name or, without a name, its position. */
 const nameOf = (element: unknown, index: string): string => {
   const place = `n° ${Number(index) + 1}`;
   if (typeof element !== 'object' || element === null) return place;

@@ -6,10 +6,10 @@ import { changesBetween } from './catalogue-changes.ts';
 
 const VEHICLES: Readonly<Record<VehicleType, string>> = { auto: 'Automobile', bike: 'Deux-roues' };
 
-/** How many versions are compared. */
+/** The number of versions that are compared. */
 const VERSIONS = 10;
 
-/** The catalogue on offer, and what each version changed in the version before. */
+/** The current catalogue, and the changes of each version. */
 export const cataloguePage: Route = {
   method: 'GET',
   path: '/catalogue',

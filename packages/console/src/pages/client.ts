@@ -17,12 +17,10 @@ import { paperLinks, storedFile } from './papers.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** The maximum number of quotes on a page. */
 const QUOTES = 50;
-/** The maximum number of payments. It suffices, because most quotes are paid at the first or second attempt. */
+/** Suffices for `QUOTES` quotes, because most quotes are paid at the first or second attempt. */
 const PAYMENTS = 200;
 
-/** The papers of a contract. The contract's page can send them again. */
 const PAPERS: Column<ContractDetails> = {
   ...{ title: 'Documents', width: 24, kind: 'text' },
   shown: ({ contract }) => html`${paperLinks(contract).map((link) => html`${link} `)}`,
@@ -35,7 +33,7 @@ const NOT_FOUND: Page = {
   body: html`<p><a href="/quotes">Retour aux devis</a></p>`,
 };
 
-/** Some quotes, latest first, with their contracts, papers, payments and vehicles. */
+/** A page of quotes, newest first, with their contracts, documents, payments and vehicles. */
 const everythingOf = async (
   ports: Ports,
   query: URLSearchParams,
@@ -69,7 +67,7 @@ const everythingOf = async (
   };
 };
 
-/** Everything that belongs to a client, over all companies. The phone number identifies the client. */
+/** Everything about a client, over all companies. The phone number identifies the client. */
 export const clientPage: Route = {
   method: 'GET',
   path: '/client/:phone',
@@ -92,7 +90,6 @@ export const clientPage: Route = {
 
 const NO_VEHICLE: Page = { title: 'Véhicule introuvable', body: html``, status: 404 };
 
-/** The registration document of a vehicle. */
 export const registrationFile: Route = {
   method: 'GET',
   path: '/vehicle/:id/registration',
@@ -105,7 +102,6 @@ export const registrationFile: Route = {
   },
 };
 
-/** Everything that belongs to a vehicle of a company. */
 export const vehiclePage: Route = {
   method: 'GET',
   path: '/vehicle/:id',

@@ -7,7 +7,6 @@ import { table } from '../web/table.ts';
 import { timeline } from './timeline.ts';
 import { button } from './waiting.ts';
 
-/** The companies that may call the API. */
 export const companiesPage: Route = {
   method: 'GET',
   path: '/company',
@@ -32,7 +31,6 @@ export const companiesPage: Route = {
   },
 };
 
-/** A company, its keys, and the history of both. */
 export const companyPage: Route = {
   method: 'GET',
   path: '/company/:id',

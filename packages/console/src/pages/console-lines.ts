@@ -15,7 +15,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The console's history, latest line first: ended sessions, and proposals that were not carried out. */
+/** The console's history, newest first: ended sessions, and proposals that were not carried out. */
 export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Html | undefined =>
   lines.length === 0
     ? undefined

@@ -16,7 +16,6 @@ import { notFound, papersSection } from './papers.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
-/** A contract, its certificate and documents, and its history. */
 export const contractPage: Route = {
   method: 'GET',
   path: '/contract/:id',
@@ -91,8 +90,8 @@ export const contractPage: Route = {
 };
 
 /**
- * A link to the form that cancels a contract. Nothing if the contract is cancelled, or if it has a certificate and its
- * cover is over.
+ * A link to the form that cancels a contract. Absent if the contract is already cancelled. Also absent if the contract
+ * has a certificate and its cover has ended.
  */
 export const cancelButton = (
   person: Person,

@@ -27,7 +27,7 @@ import { distinctInsurers, namesIn, OWN, type Names } from './names.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** The number of days shown by default, including today, and the maximum number of periods in a chart. */
+/** `DAYS`: the number of days shown by default, including today. `MOST`: the maximum number of periods in a chart. */
 const [DAYS, MOST] = [14, 400];
 
 const STEPS: Readonly<Record<FigureStep, string>> = { day: 'Jour', week: 'Semaine', month: 'Mois' };
@@ -56,7 +56,7 @@ const figureNamesIn = async (ports: Ports): Promise<FigureNames> => {
   };
 };
 
-/** The request in an address; undefined if a day does not exist or there are too many periods. */
+/** The query in a URL; undefined if a day does not exist or there are too many periods. */
 const figuresQueryIn = ({ query }: Visit, today: LocalDate): FiguresQuery | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? addDays(today, 1 - DAYS));
@@ -115,7 +115,6 @@ const HEADINGS = [
   ...['Remboursements effectués', 'Remboursements dus'],
 ] as const;
 
-/** The figures of a row, in words. */
 const cellsOf = (sums: Sums): readonly string[] => {
   const share = shareOf(sums);
   return [
@@ -133,7 +132,7 @@ const nameOf = ({ key }: FigureRow, group: FigureGroup, { companies, insurers, c
   return coverages.get(key ?? '') ?? 'Formule retirée du catalogue';
 };
 
-/** The figures of any period by day, week or month, as charts and as tables. */
+/** The business figures of any period by day, week or month, as charts and as tables. */
 export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',
@@ -222,7 +221,7 @@ const valuesOf = (sums: Sums): readonly number[] => [
   ...[sums.quotes, sums.contracts, sums.premium, sums.certificatesPending, sums.refunded, sums.refundsDue],
 ];
 
-/** The figures of each period and of the groups as a file, the periods first. */
+/** The business figures as a file: first the periods, then the groups. */
 export const figuresFile: Route = {
   method: 'GET',
   path: '/figures/file',

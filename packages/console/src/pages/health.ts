@@ -95,7 +95,7 @@ export const healthPage: Route = {
   },
 };
 
-/** Whether a system answers now, or its error. */
+/** Whether a system responds now, or its error. */
 const checkSystem = async (
   what: string,
   check: PageDependencies['ports']['store']['ping'],

@@ -1,9 +1,12 @@
 import { setImmediate as others } from 'node:timers/promises';
 
-/** Milliseconds after which the event loop is released. */
+/** Milliseconds of work between two releases of the event loop. */
 const SLICE = 20;
 
-/** Processes values one by one, and lets other work run between them. Returns whether all were done before `until`. */
+/**
+ * Processes values one by one and regularly releases the event loop. Returns whether all values were processed before
+ * `until`.
+ */
 export const inSlices = async <Value>(
   values: Iterable<Value>,
   until: number,

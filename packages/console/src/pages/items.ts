@@ -19,7 +19,7 @@ import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
 import { findRemedies, proposalsOf } from './waiting.ts';
 
-/** The action items, most urgent first. Each kind has its instructions and items. The day’s figures follow. */
+/** The action items, most urgent first, with instructions for each kind. Today's business figures follow. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
@@ -56,8 +56,7 @@ export const itemsPage: Route = {
     `;
     return {
       title: items.length === 0 ? 'Rien à traiter' : `À traiter (${sum(kinds.map(({ same }) => same[0]?.total ?? 0))})`,
-      // If scripts run, they reload the list regularly, including the heading with the count. Without scripts, the page
-      // is still complete.
+      // A script reloads the list with its count every 30 seconds. Without scripts, the page is still complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
           ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} (${authorHtml(pause)}). Motif : ${inFrench(pause.why)}</p>`}
@@ -87,7 +86,7 @@ const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
   ['Remboursements dus', ({ refundsDue }) => francs(refundsDue)],
 ];
 
-/** Today's figures so far, beside those of a whole day: the same weekday of last week. */
+/** Today's business figures so far, beside those of the same weekday last week. */
 const todayTable = async (ports: PageDependencies['ports']): Promise<Html> => {
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   const lastWeek = addDays(today, -7);

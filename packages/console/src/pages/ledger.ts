@@ -19,9 +19,8 @@ import { table } from '../web/table.ts';
 import { codesOfName, insurerName, namesIn, OWN, type Names } from './names.ts';
 import { IS_ID, linksTo } from './subjects.ts';
 
-/** The maximum number of lines on a page. */
 const LINES = 50;
-/** How many open amounts are added up, and how many are listed. */
+/** `MOST_OPEN`: how many open amounts are added up. `LISTED`: how many of them are listed. */
 const [MOST_OPEN, LISTED] = [10_000, 200];
 
 const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one, other) =>
@@ -31,8 +30,8 @@ const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
 /**
- * The conditions in an address. `insurer` is the code of an insurer, or null for the insurer that the service is
- * configured with. The conditions select every insurer with the same name.
+ * The filter in a URL. `insurer` is an insurer's code, or null for the insurer of the service's configuration. It
+ * selects every insurer with the same name.
  */
 interface LedgerChoice extends Omit<PostingFilter, 'insurers'> {
   readonly insurer?: string | null | undefined;
@@ -43,7 +42,7 @@ const filterOf = ({ insurer, ...others }: LedgerChoice, names: Names): PostingFi
   insurers: insurer === undefined ? undefined : codesOfName(names, insurer),
 });
 
-/** The choices in an address; by default the current month. Undefined if a day or an account does not exist. */
+/** The filter in a URL; by default the current month. Undefined if a day or an account does not exist. */
 const choiceIn = ({ query }: Visit, today: LocalDate): LedgerChoice | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? `${today.slice(0, 7)}-01`);
@@ -70,10 +69,9 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: LedgerCho
     }).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();
 
-/** The address of an account's ledger. */
 export const ledgerPath = (chosen: LedgerChoice): string => `/books/ledger?${queryOf(chosen)}`;
 
-/** The form that chooses the lines. Insurers with the same name are one choice. */
+/** The filter's form. Insurers with the same name are one option. */
 const filterForm = (filter: LedgerChoice, names: Names, wallets: ReadonlySet<string>): Html => {
   const codes = new Map([...names.insurers].map(([code, name]) => [name, code]));
   const insurer = filter.insurer === undefined ? undefined : codes.get(insurerName(names, filter.insurer));
@@ -111,11 +109,11 @@ const filterForm = (filter: LedgerChoice, names: Names, wallets: ReadonlySet<str
 const sumOf = (balances: readonly Balance[], name: 'carried' | 'debit' | 'credit'): number =>
   balances.reduce((total, balance) => total + balance[name], 0);
 
-/** A balance with its side, as accountants write it. */
+/** A balance with « débiteur » or « créditeur », as accountants write it. */
 const sided = (amount: number): string =>
   amount === 0 ? francs(0) : `${francs(Math.abs(amount))} ${amount > 0 ? 'débiteur' : 'créditeur'}`;
 
-/** The journal of a period, or the ledger of an account: its balances, and its lines page by page. */
+/** The journal of a period or the ledger of one account, page by page. A ledger also shows its balances. */
 export const ledgerPage: Route = {
   method: 'GET',
   path: '/books/ledger',
@@ -217,7 +215,7 @@ const REFUSED: Page = {
     <p><a href="/books/ledger">Retour au journal</a></p>`,
 };
 
-/** The lines of a period as a file, read while it is sent. */
+/** The lines of a period as a file. The server reads the lines while it sends the file. */
 export const ledgerFile: Route = {
   method: 'GET',
   path: '/books/ledger/file',
@@ -231,7 +229,7 @@ export const ledgerFile: Route = {
   },
 };
 
-/** The open amounts on the accounts that should be zero, by age and with their payments. */
+/** The open amounts of accounts that should be at zero, by age, with their payments. */
 export const openAmountsPage: Route = {
   method: 'GET',
   path: '/books/open',

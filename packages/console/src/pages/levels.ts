@@ -1,6 +1,6 @@
 import { html, type Html } from '../web/html.ts';
 
-/** A row of a chart: its name, and either its values before and after, or one value. */
+/** A row of a chart: a name, with either one value or the values before and after. */
 export interface Level {
   readonly what: string;
   readonly values: readonly number[];
@@ -10,7 +10,7 @@ export interface Level {
 const WIDTH = 340;
 const BAR = 12;
 
-/** A horizontal bar chart. It is hidden from screen readers, because a table beside it has the same figures. */
+/** A horizontal bar chart, hidden from screen readers. A table beside the chart has the same numbers. */
 export const levels = (title: string, all: readonly Level[], meaning: readonly string[] = []): Html => {
   const greatest = Math.max(1, ...all.flatMap(({ values }) => values));
   const height = (level: Level): number => 24 + level.values.length * (BAR + 3);

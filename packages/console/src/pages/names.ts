@@ -1,16 +1,15 @@
 import { listCompanies } from '@vehicle-insurance/core';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** In the insurer field of a form, the value for the service's own insurer, which has no code. */
+/** The form value for the service's own insurer, which has no code. */
 export const OWN = '-';
 
-/** The names of insurers by code, with `OWN` for the service's own insurer, and of companies by id. */
+/** Insurers' names by code, and companies' names by id. `OWN` is the key of the service's own insurer. */
 export interface Names {
   readonly insurers: ReadonlyMap<string, string>;
   readonly companies: ReadonlyMap<string, string>;
 }
 
-/** Reads the names of insurers and companies. */
 export const namesIn = async (ports: PageDependencies['ports']): Promise<Names> => {
   const { insurers = [] } = await ports.catalogue.current();
   const companies = await listCompanies(ports)();
@@ -30,15 +29,15 @@ export const distinctInsurers = ({ insurers }: Pick<Names, 'insurers'>): Names['
 };
 
 /**
- * The name of an insurer; null means the service's own. If the catalogue no longer has the insurer, only its code is
- * known.
+ * The name of an insurer; a null code means the service's own insurer. For an insurer that the catalogue no longer has,
+ * the name contains the code.
  */
 export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string | null): string =>
   insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;
 
 /**
- * The codes of all insurers that have this insurer's name. One insurer can appear under its code and under null,
- * because its older entries have no code.
+ * The codes of all insurers with the same name as this insurer. Older entries have a null code, so one insurer can have
+ * two codes.
  */
 export const codesOfName = (names: Pick<Names, 'insurers'>, code: string | null): readonly (string | null)[] => {
   const codes = [...names.insurers.keys(), code ?? OWN].map((each) => (each === OWN ? null : each));

@@ -29,7 +29,7 @@ const SEGMENTS: Readonly<Record<Paper, string>> = {
 const link = ({ id }: Papered, paper: Paper): Html =>
   html`<a href="/contract/${id}/${SEGMENTS[paper]}" target="_blank">${NAMES[paper]}</a>`;
 
-/** The papers that a contract has. It always has a receipt, because a payment opened it. */
+/** The documents that a contract has. The receipt is always available, because every contract has been paid. */
 const papersOf = ({ documents, cancelled }: Papered): readonly Paper[] => [
   ...(documents.contractDocument === null ? [] : (['contract'] as const)),
   ...(documents.certificateImage === null ? [] : (['certificate'] as const)),
@@ -37,11 +37,10 @@ const papersOf = ({ documents, cancelled }: Papered): readonly Paper[] => [
   ...(cancelled === null ? [] : (['cancellation'] as const)),
 ];
 
-/** Links that open the papers of a contract. */
 export const paperLinks = (contract: Papered): readonly Html[] =>
   papersOf(contract).map((paper) => link(contract, paper));
 
-/** The papers of a contract, with links to open them and buttons to send them again. */
+/** The documents of a contract, with links to open them and buttons to send them again. */
 export const papersSection = (person: Person, contract: Papered): Html => html`
   <section>
     <h2>Documents</h2>
@@ -57,10 +56,8 @@ export const papersSection = (person: Person, contract: Papered): Html => html`
   </section>
 `;
 
-/** The page that is shown if a paper or a contract does not exist. */
 export const notFound = (code: WordedCode): Page => ({ title: failureText({ code }), body: html``, status: 404 });
 
-/** Responds with a stored file. */
 export const storedFile = async (
   { documents }: PageDependencies['ports'],
   key: string,
@@ -75,7 +72,6 @@ export const storedFile = async (
   };
 };
 
-/** A paper of a contract. */
 export const paperFile: Route = {
   method: 'GET',
   path: '/contract/:id/:paper',

@@ -9,7 +9,6 @@ import { differencesOf, differencesTable } from './statement.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
-/** A payment, its refund, and its history. */
 export const paymentPage: Route = {
   method: 'GET',
   path: '/payment/:id',
@@ -21,7 +20,7 @@ export const paymentPage: Route = {
     const { payment, refund, companyName, policyholder, vehicleId, licencePlate, policyNumber, history } = details;
     const { provider, session, due } = payment;
     const contract = policyNumber === null ? undefined : await contractOf(dependencies, id);
-    // Explained differences are included, since the debt that they cause may be booked or repaid at any time.
+    // Explained discrepancies are included, because their debt may still be booked or repaid.
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
     return {
@@ -91,7 +90,6 @@ export const paymentPage: Route = {
   },
 };
 
-/** The contract that the payment opened. */
 const contractOf = async (
   { ports: { store } }: Parameters<Route['answer']>[1],
   paymentId: string,

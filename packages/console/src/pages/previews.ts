@@ -23,17 +23,17 @@ import { linksTo } from './subjects.ts';
 type Ports = PageDependencies['ports'];
 
 /**
- * How a page shows the previewed result of an action. If `contentOf` is present, a confirmation fails if the content of
- * the result has changed since.
+ * How a page shows the preview of an action. If `contentOf` is present, a confirmation fails when the previewed content
+ * has changed.
  */
 interface Preview {
   readonly shown: (result: unknown, ports: Ports) => Promise<Html>;
   readonly contentOf?: (result: unknown) => string;
-  /** The label of the button that confirms the action, if it is not the usual one. */
+  /** The label of the confirm button, if it is not the default. */
   readonly confirm?: string;
 }
 
-/** The actions whose previews show more than the result in words. */
+/** The actions whose preview is more than a list of sentences. */
 export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   'contract cancel': { shown: async (result) => cancellationShown(result as CancelledContract) },
   'statement import': {
@@ -43,7 +43,7 @@ export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   },
 };
 
-/** Shows the result that an action would have, in the action's own preview or else line by line. */
+/** Shows the preview of an action. An action without an entry in `PREVIEWS` is shown line by line. */
 export const previewShown = async (action: Action, result: unknown, id: string, ports: Ports): Promise<Html> =>
   (await PREVIEWS[action.name]?.shown(result, ports)) ??
   html`<ul class="preview">
@@ -53,7 +53,7 @@ export const previewShown = async (action: Action, result: unknown, id: string, 
       .map((line) => html`<li>${line}</li>`)}
   </ul>`;
 
-/** The period, and the premium line by line, in the words of the statement of cancellation. */
+/** The period and the premium line by line, in the words of the statement of cancellation. */
 const cancellationShown = ({ contract, terms, premium, charged, refundMode }: CancelledContract): Html => {
   const words = CANCELLATION_IN_FRENCH;
   const { lastDay, soldUntil, refund } = terms;
@@ -150,7 +150,7 @@ const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Ht
   `;
 };
 
-/** The maximum number of faults on a page. With a wrong mapping, every line is wrong. */
+/** The maximum number of faults on a page. If the column mapping is wrong, every line has a fault. */
 const FAULTS = 50;
 
 /** The faults of a refused file, as a list; undefined for any other failure. */

@@ -15,10 +15,8 @@ import { resultPage } from './results.ts';
 import { subjectLink } from './subjects.ts';
 import { fieldText } from './waiting.ts';
 
-/** The number of history lines that are read. */
 const LINES = 100;
 
-/** The proposals that await a second person. */
 export const proposalsPage: Route = {
   method: 'GET',
   path: '/proposals',
@@ -91,7 +89,7 @@ const card = async (
   `;
 };
 
-/** What a proposed action would do if it were confirmed now. */
+/** The effect that the proposed action would have now. */
 const previewOf = async (
   action: Action,
   { subjectId, fields, proposedBy: name, issuer, subject }: Proposal,
@@ -105,7 +103,7 @@ const previewOf = async (
     : html`<p class="alarm">${action.failureText(result.error, command.subject)}</p>`;
 };
 
-/** The form of the proposed action, filled in as before. Checkboxes and files must be set again. */
+/** The URL of the action's form, filled in with the proposal's fields. Checkboxes and files must be filled in again. */
 const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
   const again = all.flatMap(({ name: field, kind }) => (kind === 'check' || kind === 'file' ? [field] : []));
   const kept = Object.entries(fields).filter(([field]) => !again.includes(field));
@@ -130,11 +128,11 @@ const GONE =
 const UNCERTAIN =
   'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez-le sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';
 
-/** The listed proposal of this address. Proposals are immutable, so a decision about one stays valid. */
+/** The listed proposal in the URL. A proposal is immutable, so the person confirms exactly what the page showed. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
   (await proposals.list()).find(({ id }) => id === params['id']);
 
-/** Carries out another person's proposal; the history names both. */
+/** Carries out another person's proposal. The history names both people. */
 export const confirmProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/confirm',
@@ -155,7 +153,7 @@ export const confirmProposal: Route = {
       await recordEnd(dependencies, proposal, 'refused', confirmedBy);
       return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${action.failureText(done.error, id)}` };
     } catch (cause) {
-      // The proposal was used up, so it cannot be confirmed a second time.
+      // The proposal is already removed, so it cannot be confirmed again.
       ports.errorReporter.report({
         what: `a confirmed proposal (${action.name}) may not have been carried out`,
         cause,
@@ -165,7 +163,7 @@ export const confirmProposal: Route = {
   },
 };
 
-/** Withdraws the person's own proposal, or removes an expired one. */
+/** Withdraws the person's own proposal, or removes an expired proposal. */
 export const withdrawProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/withdraw',

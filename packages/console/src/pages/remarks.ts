@@ -7,7 +7,7 @@ import {
 } from '@vehicle-insurance/core';
 import { inSlices } from './in-slices.ts';
 
-/** Remarks on a tariff for its author, and whether there was enough time to find all of them. */
+/** Remarks on a tariff for its author. `isWhole` is false if the time did not suffice to find all remarks. */
 export interface Remarks {
   readonly list: readonly string[];
   readonly isWhole: boolean;
@@ -22,7 +22,7 @@ export const remarksOn = async (definition: CatalogueDefinition, until: number):
     });
     return { list, isWhole };
   };
-  // The slowest search runs last, although its remarks come first.
+  // The search for price inversions is the slowest, so it runs last. Its remarks still come first.
   const unpriced = await ofEach(findUnpricedCases);
   const inversions = await ofEach(seekPriceInversions);
   return {

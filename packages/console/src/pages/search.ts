@@ -20,7 +20,6 @@ import type { Person } from '../access/person.ts';
 import { cancelButton } from './contract.ts';
 import { IS_ID } from './subjects.ts';
 
-/** Shows everything that matches a text. Every page has the search field. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',
@@ -54,7 +53,7 @@ const HELP = html`<p>
 const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou essayez un autre critère.</p>
   ${HELP}`;
 
-/** A table of the matches, and the number of further matches; null if nothing matches. */
+/** A table of the matches, with the number of further matches; null if nothing matches. */
 const group = <Match>(
   { matches, more, isUncounted }: Group<Match>,
   tableOf: (matches: readonly Match[]) => Html,
@@ -64,7 +63,7 @@ const group = <Match>(
   return html`${tableOf(matches)} ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
 
-/** The column with the action that is the usual reason for a search: cancelling the contract. */
+/** The column with the link that cancels a contract, the usual reason for a search. */
 const actionsFor = (person: Person): readonly Column<ContractDetails>[] =>
   person.role === 'look'
     ? []

@@ -8,10 +8,9 @@ import type { Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { consoleLines } from './console-lines.ts';
 
-/** The number of history lines that are read. */
 const LINES = 100;
 
-/** The people who are signed in, and the sessions that were ended. */
+/** The people who are signed in, and the ended sessions. */
 export const sessionsPage: Route = {
   method: 'GET',
   path: '/session',
@@ -39,7 +38,7 @@ export const sessionsPage: Route = {
   },
 };
 
-/** Ends one session, or all sessions and unused links of its person. */
+/** The form that ends a session. Its options end this session, or all sessions and unused links of the person. */
 const endForm = ({ id, name, subject }: ListedSession, { formToken }: Visit): Html => html`
   <form method="post" action="${formPath('session end', id)}">
     <input type="hidden" name="form-token" value="${formToken}" />

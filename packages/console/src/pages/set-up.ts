@@ -7,11 +7,11 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Page, Route } from '../web/route.ts';
 import { button } from './waiting.ts';
 
-/** A step of a company's set-up. `isDone` is null if the console cannot know whether the step is done. */
+/** A step of a company's set-up. `isDone` is null if the console cannot know it. */
 interface Step {
   readonly title: string;
   readonly isDone: boolean | null;
-  /** What was done, or what is missing and how to provide it. */
+  /** The result of the step, or what is missing and how to provide it. */
   readonly how: Html;
 }
 
@@ -89,7 +89,7 @@ const activeStep = (company: Company, person: SignedIn): Step => ({
 
 const stateOf = ({ isDone }: Step): string => (isDone === null ? 'à vérifier' : isDone ? 'fait' : 'à faire');
 
-/** A company's set-up, step by step: what is done, what is missing, and how to do it. */
+/** A company's set-up, step by step. */
 export const setUpPage: Route = {
   method: 'GET',
   path: '/company/:id/setup',

@@ -42,8 +42,8 @@ const BEFORE_AND_AFTER = ['avant', 'après'];
 const COMPARED = ['Avant', 'Après', 'Écart', 'Écart en %'];
 
 /**
- * The result of pricing past quotes with another catalogue, as charts and as tables. `labelOf` names the lines of its
- * tariffs.
+ * The result of pricing past quotes with another catalogue, as charts and as tables. `labelOf` names the tariff's
+ * lines.
  */
 export const simulationReport = (
   { all, lines, coverages, durations, usages }: Simulation,
@@ -135,5 +135,5 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
   ];
 };
 
-/** A share, rounded to a tenth of a percent. The exact amounts are beside it. */
+/** A percentage, rounded to one decimal. The page also shows the exact amounts. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1).replace('.', ',')} %`;

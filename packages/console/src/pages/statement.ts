@@ -22,10 +22,11 @@ import { button, explainButton, explainPath } from './waiting.ts';
 
 /** The maximum number of discrepancies of one status, and of lines of a day, on a page. */
 const LIMIT = 200;
-/** The number of imports on the page. */
 const IMPORTS = 20;
 
-/** The discrepancies between statement and records: open ones with instructions, and explained ones. */
+/**
+ * The discrepancies between statement and records: open discrepancies with instructions, and explained discrepancies.
+ */
 export const statementPage: Route = {
   method: 'GET',
   path: '/statement',
@@ -98,28 +99,28 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
     ]),
   );
 
-/** The amount on the statement; a dash if it has no line. */
+/** The amount on the statement; a dash if the statement has no such line. */
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
 /**
- * The amount in our records; a dash if there is none. If the statement has a line, `currency` is the line's currency,
- * and our own amount is in francs.
+ * The amount in our records, or a dash without a record. If the statement has a line, `currency` is that line's
+ * currency. Our own amount is in francs.
  */
 const recorded = ({ here, there, currency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);
 
-/** The expected fee of each discrepancy about a fee. */
+/** The expected fee of each discrepancy in a fee, by the discrepancy's id. */
 type Fees = ReadonlyMap<string, number>;
 
-/** In our records, the value that differs: the expected fee, or the amount. */
+/** The value in our records that differs: the expected fee, or the amount. */
 const ourSide = (difference: DifferenceDetails, fees: Fees): string => {
   if (difference.kind !== 'other_fee') return recorded(difference);
   const fee = fees.get(difference.id);
   return fee === undefined ? '–' : amountIn(fee, difference.currency);
 };
 
-/** On the statement, the value that differs. */
+/** The value on the statement that differs: the fee, or the amount. */
 const theirSide = (difference: DifferenceDetails): string => {
   const { kind, fee, currency } = difference;
   return kind === 'other_fee' && fee !== null ? amountIn(fee, currency) : onStatement(difference);
@@ -156,7 +157,7 @@ const dayForm = (typed: string): Html => html`
   </form>
 `;
 
-/** The lines of a day with their results, and the totals of all lines. */
+/** A day's statement: each line with its match result, and the totals. */
 export const statementDayPage: Route = {
   method: 'GET',
   path: '/statement/day',
@@ -199,7 +200,6 @@ export const statementDayPage: Route = {
   },
 };
 
-/** Lines of a statement with their match results. */
 export const lineTable = (
   caption: string,
   lines: StatementShown['lines'],
@@ -221,14 +221,16 @@ export const lineTable = (
     5,
   );
 
-/** The kinds of lines in words. */
 export const LINE_KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
 
 /** The discrepancies of a payment, in any status. */
 export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>
   ports.store.statements.differences(LIMIT, { paymentIds: [paymentId] });
 
-/** Discrepancies as a table. Open discrepancies have a link for a person who may act. Empty if there are none. */
+/**
+ * Discrepancies as a table; empty without discrepancies. Open discrepancies have a link to their form if the person's
+ * role is `act`.
+ */
 export const differencesTable = ({ role }: Person, found: readonly DifferenceDetails[], fees: Fees): Html =>
   html`${
     found.length > 0 &&

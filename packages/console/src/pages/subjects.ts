@@ -6,10 +6,9 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** Matches an id. Ids are for programs; no person can recognise one. */
 export const IS_ID = /^[0-9a-f-]{36}$/;
 
-/** A link to each of these payments and contracts, with the facts by which people recognise it. */
+/** A function that returns a link to a payment or contract. The link's text is what people recognise it by. */
 export const linksTo = async (
   { store }: Pick<Ports, 'store'>,
   ids: readonly string[],
@@ -38,7 +37,7 @@ export const subjectLink = async (
     case 'payment': {
       const payment = (await linksTo(ports, [id]))(id);
       const refund = (await ports.store.paymentQueries.find(id))?.refund;
-      // The refund is shown too, because it may be smaller than the payment.
+      // The refund is shown too, because its amount may be smaller than the payment's.
       return refund
         ? html`${payment}<br />Remboursement de ${francs(refund.amount)} : ${status('refund', refund.status)}`
         : payment;

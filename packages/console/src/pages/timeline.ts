@@ -12,11 +12,11 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
   key: 'Clé',
 };
 
-/** Whether a line records the cancellation of the contract, which does not change its status. */
+/** Whether an audit entry records the contract's cancellation. The contract's status does not change then. */
 const isCancellation = (what: Change['what'], evidence: Change['evidence']): boolean =>
   what === 'contract' && typeof evidence === 'object' && evidence !== null && 'cancelled' in evidence;
 
-/** A history in chronological order, with the evidence of each line. */
+/** A history in chronological order, with the evidence of each entry. */
 export const timeline = (history: readonly Change[], zone: TimeZone): Html => html`
   <section>
     <h2>Historique</h2>

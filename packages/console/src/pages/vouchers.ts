@@ -18,14 +18,13 @@ import { distinctInsurers, insurerName, namesIn, OWN } from './names.ts';
 import { IS_ID } from './subjects.ts';
 import { button } from './waiting.ts';
 
-/** The maximum number of vouchers on a page. */
 const LISTED = 50;
 
-/** For each kind of counterparty, the values of the form's field with their names. */
+/** The options of the counterparty field, for each kind of counterparty: value and name. */
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
 /**
- * The companies, the insurers that are in the catalogue or have entries, and the providers that have entries. No two
+ * All possible counterparties: companies, insurers of the catalogue, and insurers and providers with entries. No two
  * insurers have the same label.
  */
 export const counterpartiesIn = async (
@@ -45,7 +44,6 @@ export const counterpartiesIn = async (
   };
 };
 
-/** The balances of all accounts today. */
 export const balancesToday = (ports: PageDependencies['ports']): Promise<readonly Balance[]> => {
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   return ports.books.movements({ from: today, until: today });

@@ -17,7 +17,7 @@ import { day, moment, number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** The open proposals and action items of a payment or contract, with their actions. */
+/** The open proposals and action items of a payment or contract, with buttons for their actions. */
 export const waiting = async ({ ports, access }: PageDependencies, person: Person, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
@@ -34,8 +34,8 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
 };
 
 /**
- * The value of a field in a proposal, in words. Undefined for a missing value, a file, the kind `seen`, and a
- * counterparty, whose name the preview shows.
+ * The value of a proposal's field, in words. Undefined for a missing value, a file, the kind `seen`, and a
+ * counterparty. The preview shows the counterparty's name.
  */
 export const fieldText = (
   { name, kind, choiceLabels }: Action['fields'][number],
@@ -54,7 +54,7 @@ const UNWORDED: readonly string[] = ['file', 'seen', 'company', 'insurer', 'prov
 /** The maximum number of discrepancies that are read to make their buttons. */
 const DIFFERENCES_READ = 500;
 
-/** The buttons of each of these action items. A person who may only look gets at most a link to the discrepancies. */
+/** The buttons of each action item. A person with the role `look` sees at most a link to the discrepancies. */
 export const findRemedies = async (
   { store }: Pick<PageDependencies['ports'], 'store'>,
   person: Person,
@@ -79,7 +79,7 @@ export const findRemedies = async (
     </div>`;
 };
 
-/** The listed proposals about a subject. They are shown, so that people do not propose the same action twice. */
+/** The open proposals about a subject. A person who sees them does not propose the same action again. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
@@ -101,12 +101,11 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       </p>`;
     })}`;
 
-/** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
 /**
- * A link to the form of an action. `fields` are values to fill in, and the default text is the action's title.
- * Undefined for a person who may only look.
+ * A link to the form of an action. `fields` are values to fill in. The default text is the action's title. Undefined
+ * for a person with the role `look`.
  */
 export const button = (
   { role }: Person,
@@ -122,19 +121,18 @@ export const button = (
   >`;
 };
 
-/** A link to the form that stores late documents now. */
+/** A link to the form that runs the storage of late documents now. */
 export const documentsButton = (person: Person): Html | undefined =>
   button(person, 'work run', '-', { name: 'documents' }, `${actionNamed('work run').title} : documents en retard`);
 
 /**
- * The action, subject and fields of the form that explains a discrepancy. `seen` is the present content of the
- * discrepancy.
+ * The action, subject and fields of the form that explains a discrepancy. `seen` is the discrepancy's current content.
  */
 const explaining = (difference: DifferenceDetails) =>
   ['statement explain', difference.id, { seen: contentOfDifference(difference) }] as const;
 
 export const explainPath = (difference: DifferenceDetails): string => formPath(...explaining(difference));
 
-/** A link to the form that explains a discrepancy. Undefined for a person who may only look. */
+/** A link to the form that explains a discrepancy. Undefined for a person with the role `look`. */
 export const explainButton = (person: Person, difference: DifferenceDetails): Html | undefined =>
   button(person, ...explaining(difference));

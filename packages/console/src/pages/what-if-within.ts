@@ -3,19 +3,19 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 
 type Simulate = ReturnType<typeof simulateCatalogue>;
 
-/** The limits of the work for a page. */
+/** The limits of a simulation that runs while a page loads. */
 export interface Bounds {
   readonly quotes: number;
   /** A time as `performance.now()` returns it. */
   readonly until: number;
 }
 
-/** The limits of a page that must respond at once. They allow a few seconds of one processor. */
+/** The limits for one page request: a few seconds of one processor. */
 export const pageBounds = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
 
 class TooMuch extends Error {}
 
-/** Simulates a catalogue. If it exceeds a limit, stops and returns undefined. */
+/** Simulates a catalogue; undefined if the simulation exceeds a limit. */
 export const simulateWithin = async (
   ports: Pick<PageDependencies['ports'], 'catalogue' | 'quoteQueries' | 'unitOfWork'>,
   command: Omit<Parameters<Simulate>[0], 'each'>,

@@ -19,14 +19,14 @@ import { pageBounds, simulateWithin } from './what-if-within.ts';
 const PATH = '/what-if';
 const TITLE = 'Simuler un tarif';
 
-/** The form that simulates a tariff on past quotes before it is loaded. */
+/** The form that simulates a tariff on past quotes. */
 export const whatIfForm: Route = {
   method: 'GET',
   path: PATH,
   answer: async (visit) => ({ title: TITLE, body: form(visit) }),
 };
 
-/** Past quotes priced with the tariff, as a page or as CSV with every quote. Changes nothing. */
+/** Past quotes priced with the tariff, as a page or as CSV with every quote. Stores nothing. */
 export const whatIf: Route = {
   method: 'POST',
   path: PATH,
@@ -84,7 +84,7 @@ export const whatIf: Route = {
   },
 };
 
-/** A command for the reader to pass on. */
+/** A command that the reader passes on to the administrator. */
 const command = (line: string): Html =>
   html`<details>
     <summary>Commande, pour l’administrateur</summary>
@@ -116,7 +116,7 @@ const definitionIn = (file: string): Read => {
     : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };
 };
 
-/** The messages of `catalogue check`. They are in English, for authors of tariffs. */
+/** The messages of `catalogue check`, in English for authors of tariffs. */
 const problemList = (problems: readonly string[]): Html => html`
   <p>Ce fichier contient des erreurs. Transmettez-les à l’auteur du tarif :</p>
   <ul lang="en">
@@ -125,7 +125,6 @@ const problemList = (problems: readonly string[]): Html => html`
   ${problems.length > MAX_LISTED && html`<p>Autres erreurs, non affichées : ${problems.length - MAX_LISTED}.</p>`}
 `;
 
-/** The maximum number of messages on a page. */
 const MAX_LISTED = 100;
 
 const remarkList = ({ list, isWhole }: Remarks): Html => html`
@@ -145,7 +144,7 @@ const remarkList = ({ list, isWhole }: Remarks): Html => html`
   }
 `;
 
-/** The label of each line of the tariffs, by its code. */
+/** The label of each tariff line, by its code. */
 const labelsOf = ({ coverages }: CatalogueDefinition): ((code: string) => string) => {
   const lines = coverages.flatMap(({ tariff: { components, minimumPremium, fees, taxes } }) => [
     ...components,

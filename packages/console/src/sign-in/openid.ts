@@ -4,20 +4,20 @@ import { ROLES, type SignedIn } from '../access/person.ts';
 import type { Provider } from './provider.ts';
 import { isRefusal } from './refusal.ts';
 
-/** The provider and the console's account there. */
+/** The identity provider, and the console's account there. */
 export interface OpenIdOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly roleClaim: string;
-  /** The address to which the provider redirects the browser. */
+  /** The URL to which the provider redirects the browser after the sign-in. */
   readonly back: string;
   readonly errorReporter: ErrorReporter;
 }
 
 /**
- * An OpenID Connect provider. It uses the code flow with PKCE, state and nonce, and an id token whose signature is
- * checked.
+ * An OpenID Connect provider. The adapter uses the code flow with PKCE, state and nonce. It checks the signature of the
+ * id token.
  */
 export const openIdProvider = ({
   issuer,
@@ -89,7 +89,7 @@ export const openIdProvider = ({
         const isSame = person?.subject === subject && person.issuer === expectedIssuer;
         return { found: isSame ? { role: person.role } : 'no_role', grant: next };
       } catch (error) {
-        // The token was revoked or is too old. Only a new sign-in shows whether the person still has a role.
+        // The refresh token was revoked or is too old. Only a new sign-in shows whether the person still has a role.
         if (known && (await isRefusal(error, known.serverMetadata()))) return { found: 'sign_in_again', grant: next };
         errorReporter.report({ what: 'the identity provider could not confirm a role', cause: error });
         return { found: 'unknown', grant: next };
@@ -98,7 +98,7 @@ export const openIdProvider = ({
   };
 };
 
-/** The provider's tokens for checking the role. */
+/** The provider's tokens for role checks. */
 interface Grant {
   readonly refreshToken?: string | undefined;
   readonly accessToken?: string | undefined;
@@ -107,22 +107,21 @@ interface Grant {
 const grantOf = (tokens: { readonly refresh_token?: string | undefined; readonly access_token: string }): string =>
   JSON.stringify({ refreshToken: tokens.refresh_token, accessToken: tokens.access_token } satisfies Grant);
 
-/** Timeout of a request to the provider, in seconds. */
+/** In seconds, for one request to the provider. */
 const TIMEOUT = 5;
 
 const discover = async (issuer: string, clientId: string, clientSecret: string): Promise<Configuration> => {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
-  // Staging and production reject an issuer without https.
+  // In staging and production, the configuration check refuses an issuer without https.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
   const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT });
   enableNonRepudiationChecks(found);
   return found;
 };
 
-/** The maximum length of a name, in characters. */
 const LONGEST_NAME = 200;
 
-/** The person in the claims; undefined if they have no role. */
+/** The person in the token's claims; undefined if the claims contain no role of the console. */
 const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));

@@ -1,12 +1,15 @@
 import type { Role, SignedIn } from '../access/person.ts';
 
-/** A service that identifies people. */
+/** Port of the identity provider. */
 export interface Provider {
-  /** The address to which the browser is redirected, and a text that the browser stores until it returns. */
+  /** Begins a sign-in. Returns the URL for the browser, and a text that the browser stores until it returns. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
-  /** The person who returned. Undefined if the identity cannot be verified, or if the person has no role here. */
+  /**
+   * Ends a sign-in at the URL to which the browser returned. Undefined if the identity cannot be verified, or if the
+   * person has no role here.
+   */
   readonly end: (address: URL, kept: string) => Promise<Arrived | undefined>;
-  /** Whether the person still has a role, checked with the tokens of the sign-in or the last check. */
+  /** Whether the person still has a role. `grant` contains the tokens of the sign-in or of the last check. */
   readonly check: (grant: string, account: Account) => Promise<RoleFound>;
 }
 
@@ -16,7 +19,7 @@ export interface Arrived {
   readonly grant: string;
 }
 
-/** A provider's response about a role. `unknown` means that it was unavailable. */
+/** The result of a role check. `unknown` means that the provider was unavailable. */
 export interface RoleFound {
   readonly found: { readonly role: Role } | 'no_role' | 'sign_in_again' | 'unknown';
   /** The tokens for the next check, if they changed. */

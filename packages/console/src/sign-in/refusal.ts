@@ -4,14 +4,14 @@ export interface PersonalEndpoints {
   readonly userinfo_endpoint?: string | undefined;
 }
 
-/** Statuses that do not mean a refusal: timeout and too many requests. */
+/** Statuses that are not refusals: timeout, and too many requests. */
 const NOT_JUDGED = [408, 429];
 const REFUSED_TOKEN = [400, 401, 403];
 
 /**
- * Whether an error of `openid-client` means that the provider has refused a person's tokens, so that retrying is
- * pointless. A failure at another address, such as that of the provider's keys, does not concern the person.
- * `invalid_client` concerns the console.
+ * Whether an error of `openid-client` means that the provider refused a person's tokens. A retry is then pointless. A
+ * failed request for the provider's keys does not concern the person. `invalid_client` concerns the console, not the
+ * person.
  */
 export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): Promise<boolean> => {
   const response = responseIn(error);
@@ -30,13 +30,13 @@ export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): P
 const isAt = (url: string, endpoint: string | undefined): boolean =>
   endpoint !== undefined && URL.parse(endpoint)?.href === url;
 
-/** The response in an error. It is in `response` or, if its body is invalid, in the cause. */
+/** The response in an error. If the response's body is invalid, the response is in the error's cause. */
 const responseIn = (error: unknown): Response | undefined => {
   if (!(error instanceof Error)) return undefined;
   return ['response' in error ? error.response : undefined, error.cause].find((each) => each instanceof Response);
 };
 
-/** The error code. If the headers contain a challenge, the library has not read the body. */
+/** The error code. `openid-client` has not read the body if the headers contain a challenge. */
 const codeIn = async (error: unknown, response: Response): Promise<unknown> => {
   if (error instanceof Error && 'error' in error) return error.error;
   if (response.bodyUsed) return undefined;

@@ -22,7 +22,7 @@ interface Dependencies {
 const KEPT = 'provider';
 const PROVIDER_SECONDS = 600;
 
-/** The pages that require no session. People sign in with a link, which is valid once, or with the provider. */
+/** The pages that require no session. People sign in with a one-time link or with the identity provider. */
 export const signIn = (router: Router, { environment, access, jar, origin, provider, placeOf }: Dependencies): void => {
   const show = async (ctx: RouterContext, status: number, title: string, body: Html, onTo?: string): Promise<void> => {
     ctx.status = status;
@@ -34,7 +34,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
 
   router.get('/sign-in', async (ctx) => {
     const secret = ctx.URL.searchParams.get('link');
-    // A button is needed, because programs that open links before people do would use up the link.
+    // Some mail programs open links before people do. Without the button, they would use up the link.
     if (secret !== null) return show(ctx, 200, 'Accéder à la console', linkForm(secret));
     await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
   });
@@ -56,7 +56,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
 
   router.get('/sign-in/provider', async (ctx) => {
     const { to, kept } = await provider.begin();
-    // The cookie is lax, because the browser returns from the provider's site.
+    // The browser returns from the provider's site, so it would not send a strict cookie.
     jar.set(ctx, KEPT, kept, { lax: true, seconds: PROVIDER_SECONDS });
     ctx.redirect(to);
   });
@@ -73,7 +73,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
           ${HOW}`,
       );
     await begin(ctx, arrived.person, arrived.grant);
-    // This is not a redirect, because browsers do not send a strict cookie on a redirect that another site began.
+    // After a redirect that another site began, browsers send no strict cookie. So the page links on instead.
     await show(ctx, 200, 'Vous êtes connecté', html`<p><a href="/">Continuer</a></p>`, '/');
   });
 };

@@ -17,9 +17,8 @@ import { ownFormsOnly } from './own-forms.ts';
 import type { Route } from './route.ts';
 import { sessionOnly } from './session-only.ts';
 
-/** The dependencies of the console's server. */
 export interface AppDependencies {
-  /** The origin for browsers. */
+  /** The origin under which browsers reach the console. */
   readonly origin: string;
   readonly errorReporter: ErrorReporter;
   /** The identity provider. Undefined if people can sign in only with a link. */
@@ -30,12 +29,12 @@ export interface AppDependencies {
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** The maximum length of a browser's name, in characters. */
+/** The maximum stored length of a user-agent header, in characters. */
 const LONGEST_BROWSER = 200;
-/** The limits for forms without a file, which are short. */
+/** The limits for forms without a file. */
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
-/** The console. Every route except sign-in requires a session, and every form must contain the session's token. */
+/** The console's server. Every route except sign-in requires a session. Every form must contain the session's token. */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
   const environment = pages.ports.configuration.ENVIRONMENT;
@@ -85,7 +84,7 @@ const failureOf = (error: unknown): { readonly status: number; readonly told: st
       status: 503,
       told: 'L’horloge du serveur ne concorde pas avec celle de la base de données. Prévenez l’administrateur.',
     };
-  // The errors of the parser that reads forms have a type and an English message.
+  // Only errors of the form parser have a type. Their messages are English, so a French text replaces them.
   if (error instanceof Koa.HttpError && error.expose)
     return { status: error.status, told: error['type'] === undefined ? error.message : UNREADABLE_FORM };
   return { status: 500, told: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez l’administrateur.' };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Middleware } from 'koa';
 
-/** The files are resolved as packages, so that a built program finds the copies in its own folder. */
+/** Package names instead of paths: a built program finds the copies in its own folder. */
 const FILES = {
   'console.css': { file: '@vehicle-insurance/console/assets/console.css', type: 'text/css; charset=utf-8' },
   'icon.svg': { file: '@vehicle-insurance/console/assets/icon.svg', type: 'image/svg+xml' },
@@ -22,7 +22,7 @@ interface Asset {
 
 const known = new Map<string, Asset>();
 
-/** Reads a file on first use, because the command that issues links needs none. */
+/** Reads a file on first use, because the command that issues links needs no file. */
 const assetOf = (name: keyof typeof FILES): Asset => {
   const before = known.get(name);
   if (before) return before;
@@ -36,10 +36,10 @@ const assetOf = (name: keyof typeof FILES): Asset => {
 
 const NAMES = Object.keys(FILES) as readonly (keyof typeof FILES)[];
 
-/** The address of a file, which changes with its content, so that browsers can cache it. */
+/** The URL path of a file. The path changes with the content, so browsers can cache the file permanently. */
 export const assetPath = (name: keyof typeof FILES): string => assetOf(name).path;
 
-/** Serves style, scripts and icon without a session, because they contain nothing confidential. */
+/** Serves style, scripts and icon. No session is needed, because they contain nothing confidential. */
 export const assets: Middleware = async (ctx, next) => {
   const asset = NAMES.map(assetOf).find(({ path }) => path === ctx.path);
   if (!asset) {

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** A field whose value is one of the options, or empty if `none` labels an empty choice. */
+/** A field with fixed options. If `none` is present, it labels an additional empty option. */
 export const choice = (
   label: string,
   name: string,

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * Cookies that scripts cannot read. Other sites can cause only `lax` cookies to be sent, and only by opening a page
- * here. Over https, other hosts cannot set our cookies.
+ * Cookies that scripts cannot read. Other sites cannot cause a browser to send them. The exception is a `lax` cookie,
+ * which is sent when another site links to a page here. Over https, other hosts cannot set our cookies.
  */
 export interface Cookies {
   readonly get: (ctx: Context, name: string) => string | undefined;

@@ -7,11 +7,11 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The format in an address; undefined if it is not known. */
+/** The format in a URL; undefined if it is absent or unknown. */
 export const formatIn = (query: URLSearchParams): TableFormat | undefined =>
   TABLE_FORMATS.find((each) => each === query.get('format'));
 
-/** A table as a file that is generated while it is sent. */
+/** A table as a file. The server generates the file while it sends it. */
 export const exportedFile = (format: TableFormat, name: string, table: ExportedTable): File => ({
   bytes: { stream: tableBytes(format, table) },
   type: TYPES[format],
@@ -19,7 +19,7 @@ export const exportedFile = (format: TableFormat, name: string, table: ExportedT
   isKept: true,
 });
 
-/** Links to the files with the lines of a page. */
+/** Links to the exported files of a page's list. */
 export const downloads = (path: string, query: string): readonly Html[] =>
   TABLE_FORMATS.map(
     (format) =>

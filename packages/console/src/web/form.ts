@@ -1,7 +1,7 @@
 import { decodeUtf8Text } from '@vehicle-insurance/core';
 import type { RouterContext } from '@koa/router';
 
-/** The text fields of a form. Everything else is ignored. */
+/** The text fields of a form. Fields of other types are ignored. */
 export const formOf = ({ request }: RouterContext): Readonly<Record<string, string>> => {
   const body: unknown = 'body' in request ? request.body : undefined;
   if (typeof body !== 'object' || body === null) return {};
@@ -12,15 +12,17 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
   );
 };
 
-/** Bytes of a megabyte. */
+/** In bytes. */
 const MEGABYTE = 1024 * 1024;
-/** How many bytes of a form that is too large are read and dropped, so that the sender can receive the response. */
+/**
+ * How many bytes of a too large form are read and dropped. A sender that is still sending could not receive the
+ * response.
+ */
 const MAX_DRAINED = 16 * MEGABYTE;
 
 /**
- * The fields of a form with a file, and the file's text under the name of its field. If the file is not UTF-8,
- * `NAME-problem` contains the reason instead. Call it only after the session has been verified. The form is read as a
- * whole, because it is small.
+ * The fields of a form with a file; the file's field contains the file's text. If the file is not UTF-8, `NAME-problem`
+ * contains the reason instead. Call only after the session is verified, because the whole form is kept in memory.
  */
 export const formWithFile = async (
   ctx: RouterContext,

@@ -20,7 +20,7 @@ export const headers =
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      // The value is not `no-referrer`, because browsers would then send no origin with our own forms.
+      // With `no-referrer`, browsers would send no origin with our own forms.
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',

@@ -14,7 +14,6 @@ const ENVIRONMENTS: Readonly<Record<Environment, string>> = {
   production: 'Production',
 };
 
-/** A page's content and the parts of the layout around it. */
 export interface LayoutOptions {
   readonly environment: Environment;
   readonly title: string;
@@ -23,12 +22,12 @@ export interface LayoutOptions {
     readonly person: Person;
     readonly formToken: string;
     readonly path: string;
-    /** The text of the search whose results the page shows. */
+    /** The search text of the page's results. */
     readonly searched?: string | undefined;
   };
   /** A message shown once, after an action. */
   readonly said?: string | undefined;
-  /** The address of a page to which the browser continues. */
+  /** The URL to which the browser continues at once. */
   readonly onTo?: string;
 }
 
@@ -49,7 +48,9 @@ const NAVIGATION = [
   ['/session', 'Sessions'],
 ] as const;
 
-/** Whether the link leads to this page or to its list. For example, `/contract/…` belongs to the list `/contracts`. */
+/**
+ * Marks the navigation link of this page or of its list. For example, `/contract/…` belongs to the list `/contracts`.
+ */
 const currentOf = (to: string, path: string): Html | undefined => {
   if (to === path) return html`aria-current="page"`;
   return to !== '/' && path.startsWith(to.replace(/s$/, '')) ? html`aria-current="true"` : undefined;
@@ -82,7 +83,6 @@ const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOpt
   </form>
 `;
 
-/** A whole page. */
 export const layout = async ({ environment, title, body, signedIn, said, onTo }: LayoutOptions): Promise<string> =>
   noBreakSpaces(
     String(

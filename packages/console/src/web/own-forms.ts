@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
 /**
- * Refuses forms from pages of other sites. Browsers send a form's origin in headers. A request without `Origin` is
- * refused too, because all current browsers send it.
+ * Refuses forms from pages of other sites, by the `Origin` header. Every current browser sends that header, so a form
+ * without it is refused too.
  */
 export const ownFormsOnly =
   (origin: string): Middleware =>

@@ -2,7 +2,7 @@ import type { Bordereaux } from '@vehicle-insurance/core';
 import type { Service } from '@vehicle-insurance/service';
 import type { Access } from '../access/open-access.ts';
 
-/** The dependencies of pages: the service's use cases and queries, and the console's own records. */
+/** The dependencies of pages: the service's use cases and queries, and the console's own tables. */
 export interface PageDependencies {
   readonly ports: Service['bound'] & { readonly bordereaux: Bordereaux };
   readonly access: Access;

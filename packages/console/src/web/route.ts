@@ -6,29 +6,28 @@ import type { PageDependencies } from './page-dependencies.ts';
 /** A request of a signed-in person. */
 export interface Visit {
   readonly person: SignedIn;
-  /** The token that every form contains. A `POST` without it is refused. */
+  /** The token that every form contains. A `POST` without the token is refused. */
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The form's fields. For a file, the value is its text. */
+  /** The form's fields. For a file, the value is the file's text. */
   readonly form: Readonly<Record<string, string>>;
-  /** Encrypts a text for a later form of this session. Any change to it in between is detected. */
+  /** Encrypts a text that a later form of this session sends back. */
   readonly seal: (text: string) => string;
-  /** The text that `seal` received. Undefined for any other text, or if another session sealed it. */
+  /** Decrypts a text that `seal` encrypted. Undefined if the text was changed, or if another session encrypted it. */
   readonly unseal: (sealed: string) => string | undefined;
 }
 
-/** The content of a page, without the layout. */
 export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** The text in the search field, if it is not the text in the address. */
+  /** The text in the search field, if it is not the `q` of the URL. */
   readonly searched?: string;
 }
 
 export interface File {
-  /** A large file is streamed. If it is generated while it is sent, its size is unknown. */
+  /** A large file is a stream. The size is unknown if the file is generated while it is sent. */
   readonly bytes: Uint8Array | (Pick<BordereauBytes, 'stream'> & Partial<BordereauBytes>);
   readonly type: string;
   readonly name: string;
@@ -42,7 +41,6 @@ export interface Redirect {
   readonly said?: string;
 }
 
-/** The response to a signed-in person. */
 export type PageResponse = Page | File | Redirect;
 
 /** A route of the console. A `POST` requires the role `act`, unless it changes nothing or signs out. */

@@ -11,17 +11,16 @@ import { layout, type Environment } from './layout.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import type { PageResponse, Route, Visit } from './route.ts';
 
-/** The cookie of a session. */
 export const SESSION = 'session';
 const SAID = 'said';
 
 /**
- * Whether a script reloads the page. The person may be away, so a reload neither restarts the idle time nor shows a
- * one-time message.
+ * Whether a script reloads the page. The person may be away then. So a reload neither restarts the idle time nor uses
+ * up a one-time message.
  */
 const isReload = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
 
-/** Answers a route for signed-in people, and redirects others to the sign-in page. */
+/** Handles a route for signed-in people. Redirects everyone else to the sign-in page. */
 export const sessionOnly =
   (jar: Cookies, pages: PageDependencies, checkRole: ReturnType<typeof roleCheck>, route: Route) =>
   async (ctx: RouterContext): Promise<void> => {
@@ -31,7 +30,7 @@ export const sessionOnly =
       secret === undefined ? undefined : await (isReload(ctx) ? sessions.find(secret) : sessions.use(secret));
     if (secret === undefined || !session) return toSignIn(ctx, route, '/sign-in');
     const checked = await checkRole(secret, session);
-    // If the person is still signed in at the provider, a new sign-in needs no input.
+    // If the person is still signed in at the identity provider, the new sign-in needs no input.
     if (checked === 'sign_in_again') return toSignIn(ctx, route, pages.hasProvider ? '/sign-in/provider' : '/sign-in');
     if (checked === 'role_removed') return toSignIn(ctx, route, '/sign-in');
     const isChecked = checked !== 'unchecked';
@@ -59,8 +58,8 @@ export const sessionOnly =
   };
 
 /**
- * Seals texts that a form carries from one page to the next. They are compressed and encrypted with the session's
- * secret.
+ * Encrypts the texts that a form carries from one page to the next, with the session's secret. The texts are compressed
+ * first.
  */
 const sealedBy = (secret: string): Pick<Visit, 'seal' | 'unseal'> => ({
   seal: (text) => seal(secret, gzipSync(text).toString('base64')),
@@ -81,8 +80,8 @@ const UNCHECKED_TOO_LONG =
 
 const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => {
   if (method === 'POST') return ctx.throw(403, 'Votre session a expiré. Connectez-vous de nouveau.');
-  // A script would follow a redirect itself, and would not find its part of the page there. `hx-redirect` moves the
-  // whole browser instead.
+  // A script would follow a redirect itself and insert the sign-in page. `hx-redirect` makes the whole browser move
+  // instead.
   if (!isReload(ctx)) return ctx.redirect(page);
   ctx.set('hx-redirect', page);
   ctx.status = 401;
@@ -105,7 +104,8 @@ const show = async (
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
       const { stream, size } = answer.bytes;
-      // A Readable must not be wrapped. If the request ends before the wrapper is read, the file would stay open.
+      // If the request ended before a wrapper was read, the wrapped file would stay open. So a Readable is sent as it
+      // is.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       if (size !== undefined) ctx.length = size;
     } else ctx.body = Buffer.from(answer.bytes);

@@ -1,11 +1,11 @@
 import { html, type Html, type Value } from './html.ts';
 
-/** The look of a column. Numbers are aligned to the right, and codes stay on one line. */
+/** How a column looks: numbers are aligned to the right, and codes do not wrap. */
 export type Look = 'number' | 'code' | 'text';
 
 /**
- * A table whose rows become cards in a narrow window, because each cell contains its heading. `looks` is the look of
- * each column, or the index from which on all columns are numbers.
+ * A table whose rows become cards in a narrow window. `looks` is the look of each column, or the index of the first
+ * number column.
  */
 export const table = (
   caption: string,

@@ -1,18 +1,18 @@
 import { ACTIONS_IN_FRENCH, type ActionItemKind, type ActionName } from '@vehicle-insurance/core';
 
-/** The choice for a refund that was made on the provider's pages. Instructions quote it. */
+/** The instructions quote the option for a refund that was made on the provider's website. */
 const ON_PAGES = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how.choices.on_pages;
 
 /** A kind of action item, in words. */
 export interface ItemWords {
   readonly what: string;
-  /** What the operator has to find out, and from whom, before acting. */
+  /** What the operator must find out, and from whom, before acting. */
   readonly next: string;
   /** The actions that correspond to the commands in `docs/morning.md`. */
   readonly remedies: readonly ActionName[];
 }
 
-/** Each kind in words. docs/morning.md explains the kinds, and a test compares its remedies with these. */
+/** The texts for each kind. docs/morning.md explains the kinds. A test compares its remedies with the remedies here. */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',

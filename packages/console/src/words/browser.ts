@@ -1,4 +1,4 @@
-/** Parts of a user-agent header, each with the name that people know. More specific parts come first. */
+/** Parts of a user-agent header, each with a familiar name. More specific parts come first. */
 const BROWSERS = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -21,7 +21,7 @@ const SYSTEMS = {
 const nameIn = (header: string, names: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(names).find(([part]) => header.includes(part))?.[1];
 
-/** The browser and the system of a user-agent header, in words. Any other header is returned unchanged. */
+/** The browser and the system of a user-agent header, in words. Any other text is returned unchanged. */
 export const browserText = (header: string): string => {
   const [browser, system] = [nameIn(header, BROWSERS), nameIn(header, SYSTEMS)];
   if (browser === undefined) return header;

@@ -1,6 +1,6 @@
 import { francs, number } from './format.ts';
 
-/** The names of the parts of a catalogue. Parts with null, such as `coverage`, are omitted from a path. */
+/** The French names of the keys of a catalogue. Keys with null, such as `coverage`, are left out of a path. */
 const PARTS: Readonly<Record<string, string | null>> = {
   address: 'Adresse',
   amount: 'Montant',
@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<string, string | null>> = {
   width: 'Largeur',
 };
 
-/** The names of fixed values in a catalogue. */
+/** The French names of fixed values in a catalogue. */
 const VALUES: Readonly<Record<string, string>> = {
   auto: 'Automobile',
   bike: 'Deux-roues',
@@ -106,14 +106,14 @@ const VALUES: Readonly<Record<string, string>> = {
   valuation: 'estimation des dommages',
 };
 
-/** The parts whose values are names or texts, which are shown unchanged. */
+/** The keys whose values are names or texts, which are shown unchanged. */
 const TEXTS = ['code', 'description', 'english', 'label', 'name', 'text'];
 
-/** The name of a part, or of a number of months; null if none is shown. */
+/** The French name of a key, or of a number of months. Null if the path leaves the key out. */
 export const catalogueWord = (key: string): string | null =>
   /^\d+$/.test(key) ? `${key} mois` : key in PARTS ? (PARTS[key] ?? null) : key;
 
-/** A value in words. The parts that contain it decide its meaning. */
+/** A value in French. Its meaning depends on the keys that contain it. */
 export const catalogueValue = (value: unknown, parts: readonly string[]): string => {
   if (value === null) return 'néant';
   const isIn = (...names: readonly string[]): boolean => names.some((name) => parts.includes(name));

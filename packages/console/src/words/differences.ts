@@ -5,7 +5,7 @@ import {
   type StatementShown,
 } from '@vehicle-insurance/core';
 
-/** The choices of the form that settles a refund. The instructions quote them. */
+/** The options of the form that settles a refund, quoted by the instructions. */
 const { choices: HOW } = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how;
 
 /** The instructions for each kind of discrepancy, as in docs/morning.md. */
@@ -21,7 +21,7 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
     'Si beaucoup de paiements sont concernés, l’opérateur de paiement a modifié ses frais : demandez à l’administrateur de corriger le taux de ces frais. Si un seul paiement est concerné, interrogez l’opérateur. Si vous justifiez l’écart, les frais du relevé sont comptabilisés.',
 };
 
-/** The result of a statement line, in a few words. */
+/** The match result of a statement line, in a few words. */
 export const matchResultText = (matchResult: StatementShown['lines'][number]['matchResult']): string => {
   if (matchResult === 'matched') return 'Sans écart';
   if (matchResult === 'another') return 'Sans rapport avec nos paiements';

@@ -15,6 +15,5 @@ export type WordedCode =
   | 'month_open'
   | 'month_unknown';
 
-/** The message of a page that cannot be shown. */
 export const failureText = ({ code }: { readonly code: WordedCode }): string =>
   code === 'bordereau_not_found' || code === 'bordereau_changed' ? FILES[code] : failureIn(ACTIONS_IN_FRENCH, { code });

@@ -18,10 +18,9 @@ import {
 } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
-/** An amount in French notation. */
 export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
-/** A month in French words; the markup contains `YYYY-MM`. */
+/** A month in French words. The markup contains `YYYY-MM`. */
 export const monthHtml = (month: string): Html => html`<time datetime="${month}">${monthInFrench(month)}</time>`;
 
 export {
@@ -35,21 +34,21 @@ export {
   statusInFrench as status,
 };
 
-/** The total number. If not all entries are listed, the text also contains how many are listed. */
+/** The total number. If only some entries are listed, the text also contains the number of listed entries. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
   const total = listed[0]?.total ?? 0;
   return total > listed.length ? `${listed.length} sur ${numberInFrench(total)}` : String(listed.length);
 };
 
-/** A moment in the business time zone; the markup contains the exact instant. */
+/** A moment in the business time zone. The markup contains the exact instant. */
 export const moment = (at: Instant, zone: TimeZone): Html =>
   html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}</time>`;
 
 const AGO = new Intl.RelativeTimeFormat('fr');
-/** Ages are shown in minutes below the first number, then in hours below the second, then in days. */
+/** Ages below `MINUTES` are shown in minutes, ages below `HOURS` in hours, older ones in days. */
 const [MINUTES, HOURS] = [90, 48];
 
-/** How long ago something happened. The pointer shows the moment. */
+/** How long ago something happened. The tooltip shows the moment. */
 export const age = (at: Instant, now: Instant, zone: TimeZone): Html => {
   const minutes = Math.floor((millisecondsOf(now) - millisecondsOf(at)) / 60_000);
   const hours = Math.floor(minutes / 60);
@@ -64,14 +63,12 @@ export const age = (at: Instant, now: Instant, zone: TimeZone): Html => {
   return html`<time datetime="${at}" title="${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}">${ago}</time>`;
 };
 
-/** A moment, or a dash if there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>
   at === null || at === undefined ? '–' : moment(at, zone);
 
-/** A kind of vehicle in words. */
 export const vehicleType = (type: VehicleType): string => ({ auto: 'automobile', bike: 'deux-roues' })[type];
 
-/** What people with a role can do. */
+/** The French names of the roles. */
 export const ROLES = { act: 'gestionnaire', look: 'consultation' } as const;
 
 /** A mobile number of Côte d’Ivoire as `07 07 12 34 56`. Any other number is returned unchanged. */

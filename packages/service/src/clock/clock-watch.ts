@@ -1,59 +1,60 @@
 import { ClockDisagrees, StoreUnavailable, type Clock, type ErrorReporter } from '@vehicle-insurance/core';
 import type { DatabaseTime } from '@vehicle-insurance/persistence';
 
-/** Compares this machine's clock with the database's. */
+/** Compares this machine's clock with the database's clock. */
 export interface ClockWatch {
   /** Records a reading of the database's time. */
   read(time: DatabaseTime): void;
-  /** Records why the database's time could not be read. Only matters before the first reading. */
+  /** Records why the database's time could not be read. Only the time before the first reading is affected. */
   failed(cause: unknown): void;
   /**
-   * Seconds by which this machine's clock is certainly ahead (positive) or behind (negative); undefined before the
+   * Seconds by which this machine's clock is certainly ahead (positive) or behind (negative). Undefined before the
    * first reading.
    */
   difference(): number | undefined;
   /**
-   * Why work that depends on the time must not be done now; undefined if it may be done. Shown to callers without an
-   * API key.
+   * Why work that depends on the time must not be done now. Undefined if the clocks agree, and before the first
+   * reading. Readiness probes show the text without an API key.
    */
   wrong(): string | undefined;
-  /** Throws `ClockDisagrees` if the clocks differ too much. If the database was never reached, throws the cause. */
-  require(): void;
   /**
-   * Whether the next reading is due: a minute has passed, or the last reading forbids work that depends on the time.
+   * Throws `ClockDisagrees` if the clocks differ by more than the tolerance. If the database was never reached, throws
+   * the cause.
    */
+  require(): void;
+  /** Whether the next reading is due. A minute has passed, or no reading exists, or the clocks disagree. */
   isDue(): boolean;
 }
 
-/** Dependencies of a watch. */
+/** The dependencies of a watch. */
 export interface ClockWatching {
-  /** Allowed difference in seconds. */
+  /** The allowed difference, in seconds. */
   readonly tolerance: number;
   readonly warn: (message: string) => void;
   readonly errorReporter: ErrorReporter;
-  /** This machine's clock, in milliseconds since 1970. It is not a sandbox's business clock, which may be ahead. */
+  /** This machine's clock, in milliseconds since 1970; never the business clock that a sandbox moves. */
   readonly machineTime: () => number;
   /** Milliseconds on the monotonic clock that `DatabaseTime` uses. */
   readonly elapsed: () => number;
 }
 
-/** Differences in seconds. Above the first, a warning is logged. Below the second, agreement is logged again. */
+/**
+ * Differences in seconds. Above `LOGGED_FROM`, a warning is logged. Below `AGREES_BELOW`, a message says that the
+ * clocks agree again.
+ */
 const LOGGED_FROM = 1;
 const AGREES_BELOW = 0.5;
 
 /** Milliseconds between two readings. */
 const READ_EVERY = 60_000;
 
-/**
- * In milliseconds. A reading that took longer than this replaces a quicker reading only if the two contradict each
- * other.
- */
+/** In milliseconds. A slower reading replaces a quicker reading only if the two contradict each other. */
 const SHARP = 1_000;
 
 /**
- * Compares this machine's clock with the database's. Between two readings, it computes the database's time from the
- * monotonic clock. So it detects a jump of this machine's clock at once, without a round trip. The uncertainty of a
- * reading is half its duration, so that a slow connection does not count as a difference.
+ * Compares this machine's clock with the database's clock. Between two readings, the watch computes the database's time
+ * from the monotonic clock. So the watch detects a jump of this machine's clock at once, without a query. The
+ * uncertainty of a reading is half its duration, so a slow connection does not count as a difference.
  */
 export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapsed }: ClockWatching): ClockWatch => {
   let known: DatabaseTime | undefined;
@@ -106,13 +107,13 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
 
 const spanOf = ({ askedAt, answeredAt }: DatabaseTime): number => answeredAt - askedAt;
 
-/** The database's time when the monotonic clock was zero, plus or minus half the duration of the reading. */
+/** The database's time when the monotonic clock was zero. The error is at most half the duration of the reading. */
 const zeroOf = ({ milliseconds, askedAt, answeredAt }: DatabaseTime): number =>
   milliseconds - (askedAt + answeredAt) / 2;
 
 /**
- * Whether two readings can both be right. They cannot if the machine was suspended, or the database's clock was set,
- * between them.
+ * Whether two readings can both be right. If not, the machine was suspended or the database's clock was set between
+ * them.
  */
 const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
   Math.abs(zeroOf(one) - zeroOf(other)) <= (spanOf(one) + spanOf(other)) / 2;
@@ -121,7 +122,7 @@ const inWords = (seconds: number): string =>
   `the clock of this machine is ${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database’s`;
 
 /**
- * The clock for decisions that depend on the time. It first reads the time and then checks it, so that a jump is
+ * The clock for decisions that depend on the time. It reads the time before the check, so that a jump in between is
  * detected.
  */
 export const checkedClock = (clock: Clock, watch: Pick<ClockWatch, 'require'>): Clock => ({

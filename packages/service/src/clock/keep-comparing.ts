@@ -3,9 +3,7 @@ import type { ClockWatch } from './clock-watch.ts';
 /** Milliseconds between two checks whether a reading is due. */
 const LOOK_EVERY = 1_000;
 
-/**
- * Reads the database's time now, and again whenever a reading is due, until closed. Resolves after the first reading.
- */
+/** Reads the database's time now, and again whenever a reading is due. Resolves after the first reading. */
 export const keepComparing = async (
   watch: ClockWatch,
   { ping }: { ping(): Promise<void> },

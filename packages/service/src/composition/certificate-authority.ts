@@ -2,7 +2,7 @@ import type { AsaciConfig } from '@vehicle-insurance/certificate-authority';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** The certificate authority as configured. */
+/** The adapter's configuration of the certificate authority. */
 export const authorityConfig = (
   variables: Variables,
   { url, credentials, hosts }: NonNullable<Infrastructure['authority']>,

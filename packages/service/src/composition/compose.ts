@@ -5,7 +5,7 @@ import { schedulerModule } from './scheduler.module.ts';
 import { useCasesModule } from './use-cases.module.ts';
 import { wiring, type Composition, type Decorators } from './wiring.ts';
 
-/** The whole service. Each module uses the modules before it, and is closed before them. */
+/** The whole service. Each module uses the modules before it. Modules close in reverse order. */
 export const compose = (foundation: Foundation) =>
   wiring()
     .load(foundationModule(foundation))
@@ -14,8 +14,8 @@ export const compose = (foundation: Foundation) =>
     .load(schedulerModule)
     .load(useCasesModule);
 
-/** All built parts of a process. */
+/** A running service with all its bindings. */
 export type Service = Awaited<ReturnType<ReturnType<typeof compose>['open']>>;
 
-/** Wrappers around parts of the service, which are applied when the parts are built. */
+/** Wrappers around bindings of the service, applied when a binding is built. */
 export type ServiceDecorators = Service extends Composition<infer Bound> ? Decorators<Bound> : never;

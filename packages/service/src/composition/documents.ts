@@ -5,7 +5,7 @@ import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Storage } from './own-adapters.ts';
 
-/** The configured store. */
+/** The document store that the configuration names. */
 export const storageOf = async (
   variables: Variables,
   infrastructure: Infrastructure,
@@ -51,7 +51,7 @@ const inBucket = async (variables: Variables, errorReporter: ErrorReporter): Pro
   };
 };
 
-/** Explains a problem with the bucket and what to do. */
+/** The error message about a bucket, with what to do. */
 const inWords = (problem: BucketProblem, { S3_BUCKET, S3_ENDPOINT, S3_REGION }: Variables): string => {
   const server = S3_ENDPOINT ?? `Amazon S3 in ${S3_REGION}`;
   const advice = {

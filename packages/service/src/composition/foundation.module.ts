@@ -14,11 +14,11 @@ export interface Foundation {
   readonly errorReporter: ErrorReporter;
   /** Receives warnings that require no action. If absent, warnings are dropped. */
   readonly warn?: (message: string) => void;
-  /** Wrapped around every piece of due work. */
+  /** Wraps the execution of each piece of due work. */
   readonly aroundWork?: AroundWork;
 }
 
-/** The basis of all other modules: the infrastructure, the machine, and values derived from the configuration. */
+/** The first module: the inputs, this machine's clocks and ids, and values derived from the configuration. */
 export const foundationModule = ({ configuration, infrastructure, errorReporter, warn, aroundWork }: Foundation) =>
   bindings().values({
     configuration,

@@ -12,7 +12,7 @@ import { paperOptions } from './paper-options.ts';
 import { ownAuthority, ownStorage } from './own-adapters.ts';
 import { bindings } from './wiring.ts';
 
-/** Gateways to outside systems: mobile-money providers, certificate authority, store of documents. */
+/** Gateways to outside systems: mobile-money providers, certificate authority, document store. */
 export const gatewaysModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;

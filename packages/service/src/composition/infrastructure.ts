@@ -8,7 +8,7 @@ import type { Variables } from '../configuration/variables.ts';
 import type { OwnAdapters } from './own-adapters.ts';
 import { prepareDataFolder, severalFoldersWarning } from '../system/data-folder.ts';
 
-/** Wave's account. */
+/** Our account at Wave. */
 export interface Wave {
   readonly url: string;
   readonly apiKey: string;
@@ -20,7 +20,7 @@ export interface Wave {
   readonly idleSaysProcessing: boolean;
 }
 
-/** CinetPay's account. */
+/** Our account at CinetPay. */
 export interface CinetPay {
   readonly url: string;
   readonly apiKey: string;
@@ -29,41 +29,41 @@ export interface CinetPay {
   readonly returnUrl: string;
 }
 
-/** A lock with many shared holders, or one exclusive holder. */
+/** A lock with many shared holders or one exclusive holder. */
 export interface SharedLock {
-  /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for it. */
+  /** Runs under the shared lock. Waits while another caller holds the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
   /**
-   * Runs under the exclusive lock. Waits until all shared holders have finished, and admits no new shared holders until
-   * the work is done.
+   * Runs under the exclusive lock. Waits until all shared holders have finished. New shared holders wait until the run
+   * ends.
    */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** For processes in which nothing needs the exclusive lock. */
+/** For processes in which no code needs the exclusive lock. */
 export const noLock: SharedLock = { pass: (run) => run(), alone: (run) => run() };
 
-/** The basis of a process: the clock, the addresses of outside systems, and the secrets for them. */
+/** What a process runs on: clock, lock, addresses, and secrets for outside systems. */
 export interface Infrastructure {
   readonly clock: Clock;
-  /** Due work holds this lock in shared mode. While a process holds the lock exclusively, no due work is done. */
+  /** Due work holds this lock in shared mode. While another caller holds the lock exclusively, no due work is done. */
   readonly lock: SharedLock;
-  /** The service's address for callers and providers. */
+  /** The service's URL for callers and providers. */
   readonly baseUrl: string;
-  /** The console's address for operators; absent if not configured. */
+  /** The console's URL for operators; absent if it is not configured. */
   readonly consoleUrl?: string | undefined;
   /** A database with an up-to-date schema. */
   readonly databaseUrl: string;
-  /** Whether no other process uses the database. Existing leases then belong to processes that were killed. */
+  /** Whether no other process uses the database. Existing leases then belong to killed processes. */
   readonly isOnlyProcess: boolean;
   readonly schedulerStore: string;
   readonly linkSecret: string;
-  /** The private key that signs papers, as configured. */
+  /** The private key that signs proofs, as configured. */
   readonly proofKey: string;
   /** Absent if this deployment has never used the provider. */
   readonly wave: Wave | undefined;
   readonly cinetpay: CinetPay | undefined;
-  /** Absent only if `adapters` has an authority. */
+  /** Absent only if `adapters` contains a certificate authority. */
   readonly authority:
     | { readonly url: string; readonly credentials: AsaciCredentials; readonly hosts: readonly string[] }
     | undefined;
@@ -73,7 +73,7 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** The infrastructure of staging or production. `readConfiguration` has already checked that it is complete. */
+/** The infrastructure of staging or production. `readConfiguration` has already checked that no value is missing. */
 export const configuredInfrastructure = (variables: Variables, adapters: OwnAdapters = {}): Infrastructure => {
   const databaseUrl = given(variables, 'DATABASE_URL');
   return {
@@ -95,8 +95,8 @@ export const configuredInfrastructure = (variables: Variables, adapters: OwnAdap
 };
 
 /**
- * The configured infrastructure, checked and ready. The schema is not migrated here: an operator migrates it at a
- * suitable time, and no process does so as a side effect of its start.
+ * The configured infrastructure, checked and ready. No process migrates the schema at its start, because an operator
+ * chooses the time.
  */
 export const preparedInfrastructure = async (
   variables: Variables,
@@ -123,7 +123,6 @@ export const requireSchema = async (database: MigrateOptions): Promise<void> => 
     );
 };
 
-/** Wave's account as configured. */
 export const configuredWave = (variables: Variables): Wave => ({
   url: given(variables, 'WAVE_URL'),
   apiKey: given(variables, 'WAVE_API_KEY'),
@@ -135,7 +134,6 @@ export const configuredWave = (variables: Variables): Wave => ({
   idleSaysProcessing: variables.WAVE_IDLE_SAYS_PROCESSING,
 });
 
-/** CinetPay's account as configured. */
 export const configuredCinetPay = (variables: Variables): CinetPay => ({
   url: given(variables, 'CINETPAY_URL'),
   apiKey: given(variables, 'CINETPAY_API_KEY'),
@@ -144,7 +142,9 @@ export const configuredCinetPay = (variables: Variables): CinetPay => ({
   returnUrl: given(variables, 'CINETPAY_RETURN_URL'),
 });
 
-/** The certificate authority as configured; by default, pictures may come only from its own host. */
+/**
+ * The configured certificate authority. By default, certificate pictures may come only from the authority's own host.
+ */
 export const configuredAuthority = (variables: Variables): NonNullable<Infrastructure['authority']> => {
   const url = given(variables, 'AUTHORITY_URL');
   return {

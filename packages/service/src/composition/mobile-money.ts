@@ -5,8 +5,8 @@ import type { Infrastructure } from './infrastructure.ts';
 import { ownGateway } from './own-adapters.ts';
 
 /**
- * The gateways to every configured provider. The first one opens new payments. A payment stays with the provider that
- * opened it.
+ * The gateways to all configured providers. The first gateway opens new payments. A payment stays with the provider
+ * that opened it.
  */
 export const mobileMoneyGateways = (
   { MOBILE_MONEY }: Pick<Variables, 'MOBILE_MONEY'>,
@@ -38,7 +38,7 @@ const waveGateway = ({ url, successUrl, errorUrl, ...account }: NonNullable<Infr
 const cinetpayGateway = ({ url, ...account }: NonNullable<Infrastructure['cinetpay']>, notifyUrl: string) =>
   cinetpayMobileMoney({ baseUrl: url, notifyUrl, ...account });
 
-/** Refuses to start if a provider is missing that an unfinished payment or refund still needs. */
+/** Throws if a provider is missing that an unfinished payment or refund still needs. */
 export const refuseWithout = (inUse: readonly string[], reached: readonly MobileMoney[]): void => {
   const missing = inUse.filter((name) => reached.every(({ provider }) => provider !== name));
   if (missing.length === 0) return;
@@ -53,7 +53,7 @@ export const refuseWithout = (inUse: readonly string[], reached: readonly Mobile
   );
 };
 
-/** The providers that may have opened a payment; the first opens new payments. */
+/** The providers that may have opened a payment. The first provider opens new payments. */
 export const providersOf = (gateways: readonly [MobileMoney, ...MobileMoney[]]): Providers => {
   const known = new Map(gateways.map((gateway) => [gateway.provider, gateway]));
   return {

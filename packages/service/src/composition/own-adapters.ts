@@ -1,34 +1,32 @@
 import type { CertificateAuthority, Documents, LinkedDocuments, MobileMoney } from '@vehicle-insurance/core';
 import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 
-/**
- * A gateway to a provider. Optional members that it omits count as absent: no statement, no breaker, nothing to close.
- */
+/** A program's own gateway to a provider. Optional members may be absent: statement, circuit breaker, `close`. */
 export type OwnProvider = MobileMoney & Partial<Omit<MobileMoneyGateway, keyof MobileMoney>>;
 
-/** A certificate authority, closed with the service if it has `close`. */
+/** A program's own certificate authority. The service calls `close` when it stops. */
 export type OwnAuthority = CertificateAuthority & { close?(): Promise<void> };
 
-/** A store of documents. If its links lead to the service itself, `open` opens them. */
+/** A program's own document store. If its links lead to the service itself, `open` must be present. */
 export type OwnDocuments = Documents & Partial<LinkedDocuments> & { close?(): Promise<void> };
 
 /**
- * Adapters that a program passes to the service. The configuration names the built-in adapters. Objects of classes work
- * too.
+ * Adapters that a program passes to the service, in addition to or instead of the built-in adapters. Instances of
+ * classes are accepted.
  */
 export interface OwnAdapters {
-  /** Providers in addition to the configured providers. `MOBILE_MONEY` names the one that opens new payments. */
+  /** Providers in addition to the configured providers. `MOBILE_MONEY` names the provider that opens new payments. */
   readonly providers?: readonly OwnProvider[];
-  /** Issues the certificates instead of the configured authority, whose variables are then not required. */
+  /** Replaces the configured certificate authority, whose variables are then not required. */
   readonly certificateAuthority?: OwnAuthority;
-  /** Stores the documents, instead of the store that `STORAGE` names. */
+  /** Replaces the document store that `STORAGE` names. */
   readonly documents?: OwnDocuments;
 }
 
-/** The deployment's store of documents. */
+/** The deployment's document store. */
 export interface Storage {
   readonly documents: Documents;
-  /** Opens links to this service; absent if links lead to the store itself. */
+  /** Opens links that lead to this service. Absent if links lead to the store itself. */
   readonly linkedDocuments: LinkedDocuments | undefined;
   /** Rejects, with instructions, if the store does not exist or denies access. */
   check(): Promise<void>;
@@ -37,9 +35,7 @@ export interface Storage {
 
 const nothing = async (): Promise<void> => undefined;
 
-/**
- * Makes a plain object. Decorators copy an object's own properties, but the methods of a class are on its prototype.
- */
+/** Makes a plain object. Decorators copy an object's own properties, but a class has its methods on the prototype. */
 export const ownGateway = (own: OwnProvider): MobileMoneyGateway => ({
   provider: own.provider,
   capabilities: own.capabilities,
@@ -56,7 +52,7 @@ export const ownGateway = (own: OwnProvider): MobileMoneyGateway => ({
   close: () => own.close?.() ?? nothing(),
 });
 
-/** As `ownGateway`. */
+/** Makes a plain object, like `ownGateway`. */
 export const ownAuthority = (own: OwnAuthority): CertificateAuthority & { close(): Promise<void> } => ({
   capabilities: own.capabilities,
   request: (application) => own.request(application),
@@ -69,7 +65,7 @@ export const ownAuthority = (own: OwnAuthority): CertificateAuthority & { close(
   close: () => own.close?.() ?? nothing(),
 });
 
-/** As `ownGateway`. */
+/** Makes a plain object, like `ownGateway`. */
 export const ownStorage = (own: OwnDocuments): Storage => ({
   documents: {
     put: (document, name) => own.put(document, name),

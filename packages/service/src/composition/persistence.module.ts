@@ -6,7 +6,7 @@ import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/** The core's stores in one PostgreSQL database, and the clock, which is compared with the database's. */
+/** The core's stores in one PostgreSQL database, and the clock, which is compared with the database's clock. */
 export const persistenceModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;
@@ -55,7 +55,7 @@ export const persistenceModule = bindings<{
     const { dueWork } = store;
     return {
       ...dueWork,
-      // A lane continues to claim work that was due when its round began, without reading the clock again.
+      // During a round, a worker claims work without reading the clock. So each claim checks the clock again.
       claim: async (...claimed) => {
         clockWatch.require();
         return dueWork.claim(...claimed);

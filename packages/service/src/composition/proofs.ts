@@ -4,14 +4,13 @@ import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** The key that signs papers, and the keys that check them. */
+/** The key that signs proofs, and the keys that check them. */
 export interface Proofs {
   readonly proofSigner: ProofSigner;
-  /** The signer's key first, then the other configured keys. */
+  /** The signer's public key first, then the other configured keys. */
   readonly proofKeys: readonly ProofKey[];
 }
 
-/** The configured signer and keys. */
 export const proofsOf = (
   { PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }: Variables,
   { proofKey, baseUrl }: Infrastructure,

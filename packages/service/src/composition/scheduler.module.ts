@@ -5,7 +5,7 @@ import { secretsIn, withoutSecrets } from '../observability/log.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/** Schedules jobs. A process that does not start the scheduler only triggers jobs in other processes. */
+/** The scheduler of jobs. A process that does not start the scheduler can only trigger jobs in other processes. */
 export const schedulerModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;

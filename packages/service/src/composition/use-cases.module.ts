@@ -39,7 +39,7 @@ type Ports = Bound<ReturnType<typeof foundationModule>> &
   Bound<typeof gatewaysModule> &
   Bound<typeof schedulerModule>;
 
-/** The dependencies of papers that are generated on request. */
+/** The dependencies of papers that the service generates on request. */
 const PAPERS = [
   'contractQueries',
   'unitOfWork',
@@ -49,7 +49,6 @@ const PAPERS = [
   'insuranceCompany',
 ] as const;
 
-/** The dependencies of each use case. */
 export const useCasesModule = bindings<Ports>()
   .make('respondOnce', ['idempotencyKeys', 'clock', 'ids'], respondOnce)
   .make(
@@ -131,7 +130,7 @@ export const useCasesModule = bindings<Ports>()
       'aroundWork',
     ],
     sweepers,
-    // Claims no more work, and finishes the claimed work.
+    // `close` stops claiming work, and resolves when the claimed work is finished.
     (made) => Promise.all(JOBS.map((job) => made[job].close())),
   )
   .make('jobs', ['sweepers'], (made) => runsOf(made.sweepers));

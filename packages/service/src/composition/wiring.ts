@@ -1,16 +1,14 @@
 import 'reflect-metadata';
 import { Container, ContainerModule } from 'inversify';
 
-/**
- * A module as a composition loads it: the bindings that it needs from earlier modules, and the bindings that it adds.
- */
+/** A module for a composition: bindings that need `Needed` from earlier modules and add `Added`. */
 export interface LoadableModule<in Needed, out Added> {
   readonly bindings: readonly Binding[];
   /** Exists only for the compiler. */
   readonly types?: (needed: Needed) => Added;
 }
 
-/** An Inversify module under construction, whose bindings the compiler knows. */
+/** An Inversify module under construction. The compiler knows its bindings. */
 export interface Bindings<Needed extends object, Added extends object> extends LoadableModule<Needed, Added> {
   /**
    * Binds the result of `build`, which is called once with the named `dependencies` and may be async. An unbound
@@ -22,7 +20,7 @@ export interface Bindings<Needed extends object, Added extends object> extends L
     build: (dependencies: Pick<Needed & Added, Need>) => Made | Promise<Made>,
     close?: (made: Made) => unknown,
   ): Bindings<Needed, Added & Readonly<Record<Name, Made>>>;
-  /** Binds parts of a bound object, each under its own name. */
+  /** Binds members of a bound object, each under its own name. */
   parts<Name extends keyof (Needed & Added) & string, Part extends keyof (Needed & Added)[Name] & string>(
     name: Name,
     parts: readonly Part[],
@@ -32,17 +30,17 @@ export interface Bindings<Needed extends object, Added extends object> extends L
 }
 
 /**
- * Wrappers that are applied to bindings when they are built. Telemetry uses them to observe parts. Tests and programs
- * use them to replace parts.
+ * Wrappers that are applied to bindings when they are built. Telemetry observes bindings with them. Tests and programs
+ * replace bindings with them.
  */
 export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
 
 export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? Added : never;
 
-/** Modules in the order in which they are opened. They are closed in reverse order, one after another. */
+/** Modules in the order in which they open. They close in reverse order, one after another. */
 export interface Wiring<Bound extends object> {
   load<Added extends object>(module: LoadableModule<Bound, Added>): Wiring<Bound & Added>;
-  /** Builds everything. If something fails, everything built before is closed again. */
+  /** Builds all bindings. If one of them fails, closes every module that was opened before. */
   open(...decorators: readonly Decorators<Bound>[]): Promise<Composition<Bound>>;
 }
 
@@ -91,7 +89,7 @@ const moduleOf = <Needed extends object, Added extends object>(
   };
 };
 
-/** A module that needs `Needed` from earlier modules. */
+/** An empty module that needs `Needed` from earlier modules. */
 export const bindings = <Needed extends object = object>(): Bindings<Needed, object> => moduleOf([]);
 
 export const wiring = <Bound extends object = object>(
@@ -130,7 +128,7 @@ export const wiring = <Bound extends object = object>(
 
 type Decorate = (built: unknown) => unknown;
 
-/** The bindings as an Inversify module, and the promises of the closings in progress. */
+/** The bindings as an Inversify module, and the promises of their `close` calls. */
 const containerModule = (bindings: readonly Binding[]) => {
   const closed: Promise<unknown>[] = [];
   const module = new ContainerModule(({ bind }) => {

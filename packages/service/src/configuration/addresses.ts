@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { findDatabaseAddressProblem } from './database-address.ts';
 import type { AddressKind } from './variable.ts';
 
-/** Kinds parsed as web URLs. */
+/** The kinds of addresses that are web URLs. */
 const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; readonly schemes: readonly string[] }>>> = {
   api: { example: 'https://host or https://host/path', schemes: ['https:', 'http:'] },
   page: { example: 'https://host/page', schemes: ['https:'] },
@@ -12,7 +12,7 @@ const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; read
   collector: { example: 'http://host:4318', schemes: ['https:', 'http:'] },
 };
 
-/** A flaw in the form of an address. The text continues a sentence that begins with the variable's name. */
+/** Why the form of an address is wrong. The text continues a sentence that begins with the variable's name. */
 export const findAddressProblem = (kind: AddressKind, address: string): string | undefined => {
   if (kind === 'postgres' || kind === 'scheduler') return findDatabaseAddressProblem(kind, address);
   const { example = '', schemes = [] } = WEB[kind] ?? {};
@@ -27,13 +27,15 @@ export const findAddressProblem = (kind: AddressKind, address: string): string |
 };
 
 /**
- * Whether others could read the traffic to the address. This does not matter for a collector, which receives nothing
- * secret. The rule for a bucket is in its section, because a bucket may be on this machine.
+ * Whether others could read the traffic to the address. A collector receives nothing secret, so it does not count. The
+ * variables of the bucket have their own rule, because a bucket may be on this machine.
  */
 export const isUnencrypted = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
 
-/** Whether an address is certainly not that of a real service: this machine, a container, an example or a simulator. */
+/**
+ * Whether an address certainly does not belong to a real service: this machine, a container, an example or a simulator.
+ */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
   (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
@@ -44,7 +46,10 @@ export const isNotPublic = (host: string): boolean => {
   return !name.includes('.') || NO_NAME.test(name) || /(^|[.-])(simulators?|sandbox)([.-]|$)/i.test(name);
 };
 
-/** Whether a host is this machine or on a private network, or its name has no dots, like the names of containers. */
+/**
+ * Whether a host is this machine or on a private network. A name without dots counts too, because containers have such
+ * names.
+ */
 export const isNearby = (host: string): boolean => {
   const name = bare(host);
   return isIP(name) === 0 ? !name.includes('.') || /\.localhost$/i.test(name) : isIn(NEARBY, name);
@@ -56,7 +61,7 @@ export const isLiveProvider = (address: string): boolean => {
   return LIVE_PROVIDERS.some((domain) => name === domain || name.endsWith(`.${domain}`));
 };
 
-/** The live domains. Wave has no sandbox; CinetPay's is at cinetpay.net. */
+/** The domains that move real money. Wave has no test domain. CinetPay's is cinetpay.net. */
 const LIVE_PROVIDERS = ['wave.com', 'cinetpay.com', 'cinetpay.co', 'cinetpay.ci'];
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -87,6 +92,5 @@ const NEARBY = networks(
 /** The unspecified address, and networks reserved for examples. */
 const RESERVED = networks(['0.0.0.0', 8], ['192.0.2.0', 24], ['::', 128], ['2001:db8::', 32]);
 
-/** The entries of a list that are not hosts. */
 export const noHosts = (hosts: readonly string[]): readonly string[] =>
   hosts.filter((host) => URL.parse(`https://${host}`)?.host !== host.toLowerCase());

@@ -3,14 +3,14 @@ const BEGINNINGS = {
   scheduler: [/^(postgres(ql)?|mongodb(\+srv)?):\/\//, 'postgres:// or mongodb://'],
 } as const;
 
-/** The last `@` ends the password, even if a parser would end the password earlier. */
+/** The last `@` ends the password, even if a URL parser would end the password earlier. */
 const PARTS =
   /^(?<scheme>[a-z+]+):\/\/(?:(?<login>.*)@)?(?<hosts>[^@/?#]*)(?:\/(?<name>[^@?#]*))?(?:\?(?<settings>[^@?#]*))?$/;
 
 const ESCAPE = 'write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
 /**
- * A flaw in the address of a database. The text continues a sentence that begins with the variable's name. It never
+ * Why a database address is wrong. The text continues a sentence that begins with the variable's name. The text never
  * repeats a part of the address, which contains a password.
  */
 export const findDatabaseAddressProblem = (kind: keyof typeof BEGINNINGS, address: string): string | undefined => {

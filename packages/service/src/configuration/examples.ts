@@ -2,17 +2,17 @@ import { splitList } from './split-list.ts';
 import type { Variable } from './variable.ts';
 
 /**
- * Words that occur in examples, test accounts and simulators. Only whole words count, since random texts may contain
- * them.
+ * Words that occur in examples, test accounts and simulators. Only whole words count, because a random secret may
+ * contain these letters.
  */
 const EXAMPLE_WORDS =
   /(^|[^a-z0-9])(test|tests|sandbox|bacasable|bac à sable|simulators?|examples?|exemple|sample|demo|dummy|fake|default|placeholder|password|change[-_ ]?me|changeit|your[-_ ]?(secret|key|password)|todo|x{3,})($|[^a-z0-9])/i;
 const EXAMPLE_VALUES =
   /^(secret|key|admin|root|postgres|mongo|guest|letmein|qwerty|azerty|0?123456789?0?|abcdef?|minio(admin|123)?|\w*example(key)?|courtier01|assur01)$/i;
 
-/** Minimum number of distinct characters in a random secret of this service. */
+/** The minimum number of distinct characters in a secret of this service. */
 const LEAST_VARIETY = 8;
-/** Providers choose the format of their codes, so only values that certainly cannot be secret are refused. */
+/** Providers choose the format of their codes, so only very short values are refused. */
 const LEAST_LENGTH = 4;
 
 /** Why a value cannot be secret. The text continues a sentence that begins with the variable's name. */
@@ -27,16 +27,15 @@ export const noSecret = (variable: Variable, value: string): string | undefined 
   return undefined;
 };
 
-/** Whether a value was made for examples, tests or simulators. */
 export const isExample = (value: string): boolean => EXAMPLE_VALUES.test(value) || EXAMPLE_WORDS.test(value);
 
-/** How often a value repeats itself: `abcabcab` is 2.67 times `abc`. */
+/** How often a value repeats its beginning: `abcabcab` is 2.67 times `abc`. */
 const repetitions = (value: string): number => {
   const period = [...value].findIndex((_, at) => at > 0 && value.startsWith(value.slice(at)));
   return period < 0 ? 1 : value.length / period;
 };
 
-/** The password in a database's address, and an example word if it equals the user name. */
+/** The password in a database address. If the password equals the user name, returns an example word instead. */
 const passwordOf = (address: string): readonly string[] => {
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^:@/]*):([^@/]+)@/.exec(address) ?? [];
   return password === '' ? [] : [password === user ? 'example' : password];

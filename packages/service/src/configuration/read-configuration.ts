@@ -13,8 +13,8 @@ const ajv = new Ajv({ allErrors: true, useDefaults: true, keywords: [...OWN_KEYW
 const validate = ajv.compile<Variables>(VARIABLES);
 
 /**
- * Reads the configuration, or reports all of its problems at once. An invalid variable does not hide the problems of
- * others. An empty or blank variable counts as not set. `adapters` are those that the program passes to the service.
+ * Reads the configuration, or reports all problems at once. One invalid variable does not hide the problems of others.
+ * An empty or blank variable counts as not set. `adapters` are the adapters that the program passes to the service.
  */
 export const readConfiguration = (
   environment: EnvironmentVariables,
@@ -38,7 +38,7 @@ export const readConfiguration = (
   });
   for (const { name } of texts) delete shaped[name];
   const missingEnvironment = explainMissingEnvironment(given, environment['NODE_ENV']);
-  // The rules of one environment apply only if the environment is known.
+  // Without a known environment, the rules of one environment must not apply.
   if (missingEnvironment !== undefined) delete shaped['ENVIRONMENT'];
   const all = [
     ...problems,
@@ -80,5 +80,5 @@ const malformedText = ({ address, list, secret }: Variable, value: string): stri
   return undefined;
 };
 
-/** Format characters, which no value needs, and the replacement character of a wrong conversion. */
+/** Format characters, which no value needs, and the replacement character, which a wrong conversion leaves. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/u;

@@ -6,7 +6,7 @@ import { SECTIONS } from './variables.ts';
 
 /**
  * Why well-formed values are refused in their environment, each with what to do. Staging has the rules of production,
- * except that its providers may be simulators, because not every provider offers a test account.
+ * except that its providers may be simulators. Not every provider offers a test account.
  */
 export const refusalsOf = (values: Given, given: ReadonlySet<string>, own: OwnParts): readonly string[] => {
   const { ENVIRONMENT: environment } = values;
@@ -25,8 +25,8 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>, own: OwnPa
 };
 
 /**
- * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real. Undefined if ENVIRONMENT is
- * set, or if no value suggests a real deployment.
+ * Why a process without ENVIRONMENT does not start as a sandbox: another variable suggests a real deployment. Undefined
+ * if ENVIRONMENT is set, or if no variable suggests one.
  */
 export const explainMissingEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
   if (given.has('ENVIRONMENT')) return undefined;
@@ -40,10 +40,7 @@ export const explainMissingEnvironment = (given: ReadonlySet<string>, nodeEnviro
   return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Set the environment: ENVIRONMENT=sandbox, staging or production.`;
 };
 
-/**
- * The missing keys and codes of outside systems whose address is set. A sandbox generates missing values, but not
- * these.
- */
+/** If a sandbox's configuration sets the address of an outside system, that system's keys and codes must be set too. */
 const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
   SECTIONS.flatMap(({ properties, reachedAt }) =>
     reachedAt === undefined || !given.has(reachedAt)

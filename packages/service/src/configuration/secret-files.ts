@@ -5,22 +5,22 @@ import type { Variable } from './variable.ts';
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The values of variables, and why some could not be read. */
+/** The values of variables, and why some variables could not be read. */
 export interface Read {
   readonly values: Readonly<Record<string, string>>;
-  /** The names of variables that are set, even if their values could not be read. */
+  /** The names of all variables that are set, even if their values could not be read. */
   readonly given: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
-/** Whether a variable may be set as `NAME_FILE`, the path of a file that contains it. */
+/** Whether the variable `NAME` may instead be set as `NAME_FILE`, the path of a file that contains the value. */
 export const mayBeFile = (variable: Variable): boolean => variable.secret !== undefined;
 
-/** The value of a variable; an empty or blank one counts as not set. */
+/** The value of a variable. An empty or blank value counts as not set. */
 export const valueIn = (environment: EnvironmentVariables, name: string): string | undefined =>
   environment[name]?.trim() ? environment[name] : undefined;
 
-/** The variables that are set, directly or by file. */
+/** The variables that are set, directly or by a file. */
 export const valuesOf = (environment: EnvironmentVariables): Read => {
   const values: Record<string, string> = {};
   const given = new Set<string>();
@@ -40,7 +40,7 @@ export const valuesOf = (environment: EnvironmentVariables): Read => {
   return { values, given, problems };
 };
 
-/** The content of a secret's file. The byte order mark and the newline that some editors add are removed. */
+/** The content of a secret's file, without the byte order mark and the final newline that some editors add. */
 const contentOf = (file: string): { readonly content: string } | { readonly problem: string } => {
   try {
     const decoded = decodeUtf8Text(readFileSync(file));

@@ -1,12 +1,11 @@
 import type { Variable } from './variable.ts';
 
-/** The program's own adapters, as far as the rules of the configuration concern them. */
+/** The facts about the program's own adapters that the configuration's rules need. */
 export interface OwnParts {
   readonly providers: readonly string[];
   readonly hasAuthority: boolean;
 }
 
-/** The parts of adapters that a program passes to the service. */
 export const ownPartsOf = ({
   providers = [],
   certificateAuthority,
@@ -30,20 +29,25 @@ export type Given<Properties extends Readonly<Record<string, Variable>> = Record
 export interface Section<Properties extends Readonly<Record<string, Variable>> = Readonly<Record<string, Variable>>> {
   readonly title: string;
   readonly properties: Properties;
-  /** Whether the deployment uses this section. If not, its variables may be missing. By default, it does. */
+  /**
+   * Whether the deployment uses this section. If the section is not used, its variables may be missing. By default, a
+   * section is used.
+   */
   readonly used?: (given: Given, own: OwnParts) => boolean;
   /**
-   * The variable with the address of a system that a sandbox simulates. If it is set, the system's keys and codes must
-   * be set too.
+   * The variable with the address of a system that a sandbox can simulate. If this variable is set, the system's keys
+   * and codes must be set too.
    */
   readonly reachedAt?: string;
-  /** Combinations that are wrong in any environment, each with what to do. */
+  /** Combinations that are wrong in every environment, each with what to do. */
   readonly invalid?: (given: Given, own: OwnParts) => readonly string[];
-  /** Combinations that only staging and production refuse, in addition to the rules for every secret and address. */
+  /**
+   * Combinations that only staging and production refuse. The rules for single secrets and addresses apply in addition.
+   */
   readonly unsafe?: (given: Given) => readonly string[];
 }
 
-/** A section whose rules have the types of its variables. */
+/** Defines a section. The compiler knows the types of its variables inside the rules. */
 export const section = <const Properties extends Readonly<Record<string, Variable>>>(rules: {
   readonly title: string;
   readonly properties: Properties;

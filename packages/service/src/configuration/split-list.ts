@@ -1,4 +1,3 @@
-/** The values of a variable with a comma-separated list. */
 export const splitList = (text: string): readonly string[] =>
   text
     .split(',')

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether others could read or change data that is sent to a store. They could if the store is on another machine and
- * the address does not require verified TLS. A private network and a container count as other machines. Addresses that
- * cannot be parsed are not checked here.
+ * Whether others could read or change data on the way to a store. True if the store is on another machine and its
+ * address does not require verified TLS. A private network and a container count as other machines. False for an
+ * address that cannot be parsed, which another check reports.
  */
 export const isInTheClear = (address: string): boolean => {
   const scheme = /^[a-z+]+(?=:\/\/)/i.exec(address)?.[0].toLowerCase() ?? '';
@@ -14,13 +14,13 @@ export const isInTheClear = (address: string): boolean => {
 };
 
 /**
- * Modes in which the driver verifies the certificate. In other clients, `prefer` and `allow` let the server decide
- * about TLS.
+ * Modes in which the driver verifies the server's certificate. In other PostgreSQL clients, `prefer` and `allow` let
+ * the server decide about TLS.
  */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
 /**
- * Reads the address as the driver does: the last of repeated parameters counts, and the parameter `host` takes
+ * Reads the address as the driver does. The last of repeated parameters counts, and the parameter `host` takes
  * precedence.
  */
 const isPostgresInTheClear = (address: string): boolean => {
@@ -30,14 +30,14 @@ const isPostgresInTheClear = (address: string): boolean => {
   // The driver ignores an empty `host`.
   if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
-  // With this parameter, `require` does not verify the server.
+  // With `uselibpqcompat`, `require` does not verify the server.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
 };
 
 /** Options that accept any certificate. */
 const UNVERIFIED = ['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'];
 
-/** `mongodb+srv` implies TLS unless the address disables it. The driver ignores the case of options. */
+/** `mongodb+srv` implies TLS unless the address disables TLS. The driver ignores the case of options. */
 const isMongoInTheClear = (address: string, isSrv: boolean): boolean => {
   const [, hosts = '', query = ''] = /^[^:]+:\/\/(?:[^@/]*@)?([^/?]*)\/?[^?]*(?:\?(.*))?$/.exec(address) ?? [];
   if (!isSrv && hosts.split(',').every((host) => isThisMachine(decodeURIComponent(withoutPort(host))))) return false;
@@ -56,8 +56,8 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Whether a host is this machine: a loopback address, `localhost`, the folder of a Unix socket, or no host, for which
- * the driver uses `localhost`.
+ * Whether a host is this machine: a loopback address, `localhost`, or the folder of a Unix socket. Without a host, the
+ * driver uses `localhost`.
  */
 const isThisMachine = (host: string): boolean => {
   const name = host
@@ -69,6 +69,6 @@ const isThisMachine = (host: string): boolean => {
   return name === '' || name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');
 };
 
-/** The message about a store without TLS. `how` is what to change in its address. */
+/** The error message about a store without TLS. `how` says what to change in the address. */
 export const inTheClearLine = (name: string, how: string, off: string): string =>
   `${name} leads to another machine without verified TLS: ${how}. If nobody else uses the network to that machine, set ${off}=off.`;

@@ -10,15 +10,15 @@ const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? 
 /** Prefixes that only this service's variables have, such as `FEE_`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
-/** Variables that an orchestrator sets for another service whose name happens to be one of these prefixes. */
+/** Variables that an orchestrator sets for another service whose name begins with one of these prefixes. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** Shorter names are not compared with ours: two other letters can turn a short name into an unrelated one. */
+/** Shorter names are not compared with ours. Two other letters can turn a short name into an unrelated name. */
 const LEAST_LENGTH = 8;
 
 /**
- * Variables that were probably meant for this service but are not read, each with what to do. They are only warnings,
- * since another program's variable may resemble ours by chance.
+ * Warnings about variables that were probably meant for this service but are not read, with what to do. No error,
+ * because another program's variable may resemble ours by chance.
  */
 export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
   Object.keys(environment).flatMap((name) => {
@@ -35,7 +35,10 @@ export const unreadNames = (environment: EnvironmentVariables): readonly string[
 const nearestTo = (name: string): string =>
   NAMES.reduce((best, each) => (near(name, each) < near(name, best) ? each : best));
 
-/** The distance between two names. Each shared word reduces it. So does a `name` that is a prefix of `known`. */
+/**
+ * The distance between two names. Each shared word reduces the distance, and so does a `name` that is a prefix of
+ * `known`.
+ */
 const near = (name: string, known: string): number => {
   const words = new Set(name.split('_'));
   const shared = known.split('_').filter((word) => words.has(word)).length;

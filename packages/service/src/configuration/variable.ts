@@ -1,9 +1,9 @@
-/** The kind of address in a variable. `addresses.ts` contains the rules for each. */
+/** The kind of address in a variable. `addresses.ts` contains the rules for each kind. */
 export type AddressKind = 'api' | 'page' | 'site' | 'storage' | 'bucket' | 'collector' | 'postgres' | 'scheduler';
 
 /**
- * One environment variable: its JSON schema, extended by our own keywords. If it is not set, the schema's `default`
- * applies. Without a default, the description explains what happens then.
+ * One environment variable: its JSON schema, extended by our own keywords. If the variable is not set, the schema's
+ * `default` applies. Without a default, the description explains what happens.
  */
 export interface Variable {
   readonly type: 'string' | 'integer' | 'boolean';
@@ -14,26 +14,25 @@ export interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   /**
-   * The value is never shown, and may be read from a file. `own`: a secret of this service, for which only the sandbox
-   * accepts an example. `provider`: a secret that the provider chose, so staging may use a simulator's.
+   * Marks a secret: the value is never shown, and may be read from a file. `own`: the service's own secret; only the
+   * sandbox accepts an example. `provider`: the provider chose the secret, so staging also accepts a simulator's.
    */
   readonly secret?: 'own' | 'provider';
   /** Several values, separated by commas. */
   readonly list?: true;
   readonly address?: AddressKind;
-  /** Required in staging and production; the sandbox generates it or works without it. */
+  /** Required in staging and production. The sandbox generates the value or works without it. */
   readonly needed?: true;
-  /** The value in the sandbox, if it is not a fixed `default`. */
+  /** The value in the sandbox, for the reference, if there is no fixed `default`. */
   readonly madeUp?: string;
 }
 
 /** This project's own keywords in a variable's schema. */
 export const OWN_KEYWORDS = ['secret', 'list', 'address', 'needed', 'madeUp'] as const;
 
-/** A variable's further properties. */
 type More = Partial<Omit<Variable, 'type' | 'description'>>;
 
-/** Any text. */
+/** A variable with any text. */
 export const text = <const M extends More = Record<never, never>>(description: string, more?: M) => ({
   type: 'string' as const,
   minLength: 1,
@@ -41,7 +40,7 @@ export const text = <const M extends More = Record<never, never>>(description: s
   ...(more as M),
 });
 
-/** A whole number from `minimum` to `maximum`. */
+/** A variable with a whole number from `minimum` to `maximum`. `usual` is the default. */
 export const whole = <const N extends number>(description: string, minimum: number, maximum: number, usual: N) => ({
   type: 'integer' as const,
   minimum,
@@ -50,21 +49,21 @@ export const whole = <const N extends number>(description: string, minimum: numb
   description,
 });
 
-/** One of a few words; the first is the default. */
+/** A variable with one of a few words. The default is `usual` or, if absent, the first word. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(
   description: string,
   words: Words,
   usual: Words[number] = words[0],
 ) => ({ type: 'string' as const, enum: words, default: usual, description });
 
-/** One of a few words, without a default. The description explains what happens if it is not set. */
+/** A variable with one of a few words, without a default. */
 export const oneOfOrNone = <const Words extends readonly [string, ...string[]]>(description: string, words: Words) => ({
   type: 'string' as const,
   enum: words,
   description,
 });
 
-/** `true` or `false`. */
+/** A variable that is `true` or `false`. `usual` is the default. */
 export const yesOrNo = (description: string, usual: boolean) => ({
   type: 'boolean' as const,
   default: usual,

@@ -17,7 +17,7 @@ import { PROOFS } from './sections/proofs.ts';
 import { S3 } from './sections/s3.ts';
 import { WAVE } from './sections/wave.ts';
 
-/** All variables by section, in the order of the reference. A new section is added here and in `VARIABLES`. */
+/** All variables by section, in the order of the reference. Add a new section here and in `VARIABLES`. */
 export const SECTIONS: readonly Section[] = [
   PROCESS,
   OBSERVABILITY,
@@ -38,8 +38,8 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 /**
- * Every environment variable that the service reads: its type, bounds, default and purpose. The sandbox generates
- * missing values. Staging and production require the variables marked `needed`.
+ * Every environment variable that the service reads. The sandbox generates missing values. Staging and production
+ * require the variables marked `needed`.
  */
 export const VARIABLES = {
   type: 'object',
@@ -63,5 +63,5 @@ export const VARIABLES = {
   },
 } as const;
 
-/** The environment variables, typed and with their defaults. */
+/** The values of all variables, typed and with their defaults. */
 export type Variables = Readonly<FromSchema<typeof VARIABLES>>;

@@ -3,7 +3,7 @@ import { clientAddress } from '@vehicle-insurance/http';
 import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
 
-/** Determines the client address of a request behind TRUSTED_PROXIES. */
+/** Returns the IP address of a request's sender. Behind TRUSTED_PROXIES, a proxy's header contains it. */
 export const callerAddress = ({
   TRUSTED_PROXIES,
 }: Pick<Variables, 'TRUSTED_PROXIES'>): ((request: IncomingMessage) => string) =>

@@ -4,8 +4,8 @@ import type { Readiness } from '@vehicle-insurance/http';
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Answers probes. Liveness is always 200; readiness is what `readiness` returns. `elsewhere` handles all other
- * requests.
+ * Answers health probes and passes all other requests to `elsewhere`. The liveness probe always gets 200. The readiness
+ * probe gets the result of `readiness`.
  */
 export const healthListener =
   (readiness: Readiness, elsewhere: (response: ServerResponse) => void): RequestListener =>
@@ -19,7 +19,7 @@ export const healthListener =
     );
   };
 
-/** For a process without an API, which only does due work. */
+/** For a process that only does due work. */
 export const noSuchRoute = (response: ServerResponse): void =>
   answerJson(response, 404, {
     code: 'not_found',

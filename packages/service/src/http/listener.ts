@@ -12,11 +12,10 @@ export interface Listening {
   /** Absent if the process does no due work. */
   readonly scheduling: Scheduling | undefined;
   readonly observer: Pick<Required<Observer>, 'request' | 'aroundRequest'>;
-  /** Additional dependencies of the API. */
   readonly served: Partial<ApiDependencies>;
 }
 
-/** The business API over this service, as the server's listener. */
+/** The listener that serves the API of this service. */
 export const listenerOf = ({ service, scheduling, observer, served }: Listening): RequestListener => {
   const { bound } = service;
   const { configuration, infrastructure, store, errorReporter } = bound;
@@ -43,7 +42,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   return (request, response) => void observer.aroundRequest(request, () => answer(request, response));
 };
 
-/** Limits per second. The limits on callers who guess keys or tokens are per minute. */
+/** The request limits. The limits for wrong keys or tokens are per minute, the others per second. */
 export const limitsOf = (variables: Variables): RequestLimits => ({
   'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
   'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },

@@ -6,20 +6,20 @@ import type { ClockWatch } from '../clock/clock-watch.ts';
 const FRESH_FOR = 1_000;
 
 /**
- * Reported instead of the database's own error. Readiness is shown without a key, and that error contains users,
- * databases and addresses.
+ * Reported instead of the database's error. The readiness probe needs no key, and the error contains users, databases
+ * and addresses.
  */
 const REFUSED = 'the database refuses this service';
 
-/** The latest known state of the store. `wrong` is why it cannot be used, in our own words. */
+/** The latest known state of the database. `wrong` says, in our own words, why the database cannot be used. */
 export interface StoreState {
   readonly wrong?: string;
 }
 
 /**
- * Whether the store responds and accepts writes. Concurrent callers share a query, and there is at most one query a
- * second. While the store is unavailable, callers get the last result at once, and the query in progress detects when
- * the store is back. The store's own error is logged once until it is fixed.
+ * Whether the database responds and accepts writes, checked at most once a second. Concurrent callers share a query.
+ * While the database is unavailable, callers get the last result at once, without waiting for the query. The database's
+ * error is logged once until the database works again.
  */
 export const storeState = (
   { ping }: { ping(): Promise<void> },
@@ -52,15 +52,15 @@ export const storeState = (
   };
 };
 
-/** Whether the scheduler's store is available: `ok`, or why not. */
+/** `health` returns `ok` if the scheduler's store is available, otherwise why not. */
 export interface Scheduling {
   health(): string;
 }
 
 /**
- * Ready if the database responds and accepts writes, and this machine's clock agrees with the database's. The check
- * uses the same kind of connection as requests. If the store of the scheduler is unavailable, this is only reported: it
- * delays work, but no request depends on it.
+ * Ready if the database responds and accepts writes, and this machine's clock agrees with the database's clock. The
+ * check uses the same connections as requests. If the scheduler's store is unavailable, the probe only reports it. Work
+ * is delayed then, but requests are still served.
  */
 export const readiness =
   (

@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { notReady, healthListener } from './health-listener.ts';
 import { strictServer } from './strict-server.ts';
 
-/** The service's server. It listens from the start. Its listener can be replaced. */
+/** A listening server. Its request listener can be replaced. */
 export interface OpenServer {
   /** Address and port without a path. */
   readonly url: string;
-  /** Replaces the listener. */
   answerWith(listener: RequestListener): void;
   /**
-   * Refuses new connections, even for readiness probes. Resolves when every request in progress has been answered, or
-   * has been cut off after 20 seconds. Each connection ends with its current response, because keep-alive would keep
-   * the server open.
+   * Refuses new connections, even for readiness probes. Each open connection ends after its current response, because
+   * keep-alive would delay the close. After 20 seconds, all remaining connections are cut off.
    */
   close(): Promise<void>;
 }
@@ -23,9 +21,9 @@ const GRACE = 20_000;
 const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), notReady);
 
 /**
- * Listens before anything else starts, so that a port in use is detected at once, and early requests get 503. If the
- * port is not available, rejects with one line that names the port's variable. `timeout` is the number of milliseconds
- * after which an idle connection is closed. Without it, idle connections stay open.
+ * Listens before anything else starts. So a port in use is detected at once, and early requests get 503. If the port is
+ * not available, rejects with one line that names `variable`. `timeout` is the number of milliseconds after which an
+ * idle connection is closed. Without `timeout`, idle connections stay open.
  */
 export const openServer = async (
   host: string,
@@ -35,8 +33,8 @@ export const openServer = async (
   let answer: RequestListener = starting;
   let closing: Promise<void> | undefined;
 
-  // A set of the responses in progress would keep all answered ones in memory until a full collection: V8 links each
-  // outgrown table of a set to the next one.
+  // A `Set` of the responses in progress would keep answered responses in memory until a full garbage collection. V8
+  // links each outgrown table of a set to the next one.
   class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(...head: unknown[]): this {
       if (closing) this.shouldKeepAlive = false;

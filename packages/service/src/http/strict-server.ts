@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Statuses for error codes of Node's parser; any other error is a 400. */
+/** Statuses for error codes of Node's HTTP parser. Any other error is a 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -25,17 +25,17 @@ const MESSAGES: Readonly<Record<number, string>> = {
   431: 'The address and the headers are too long. Together they may have at most 16 KB.',
 };
 
-/** Milliseconds for a whole request to arrive, and for its headers. */
+/** In milliseconds: for a whole request to arrive, and for its headers alone. */
 const ARRIVAL = { requestTimeout: 60_000, headersTimeout: 10_000 } as const;
 
 /** Milliseconds that a caller has to read the response before the connection is closed. */
 const LINGER = 1_000;
 
 /**
- * A server that answers errors in the API's format, even if the HTTP parser fails before there is a request. If it is
- * unclear where the next request starts, the connection is closed after the response. `timeout` is the number of
- * milliseconds after which an idle connection is closed without a response; 0 means never. The time-out must be longer
- * than any response takes. Until the connection is closed, data that the caller does not read stays in memory.
+ * A server that answers errors in the API's format, even errors of the HTTP parser. If it is unclear where the next
+ * request starts, the connection closes after the response. `timeout` is the number of milliseconds after which an idle
+ * connection is closed without a response; 0 means never. It must be longer than any response takes. Without it, data
+ * that a caller never reads stays in memory.
  */
 export const strictServer = (answer: RequestListener, timeout = 0, Response = ServerResponse): Server => {
   const server = createServer({ requireHostHeader: false, ServerResponse: Response, ...ARRIVAL }, (request, response) =>
@@ -62,7 +62,7 @@ const refusalOf = (status: number) => {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    // The fault may be in the headers that would name a language.
+    // The error may be in the headers that would name a language.
     'content-language': 'en',
     'x-request-id': randomUUID(),
     connection: 'close',
@@ -81,13 +81,12 @@ const refuse = (response: ServerResponse, status: number): void => {
 };
 
 /**
- * Sends the error, then reads and drops the rest of the request. If the connection were closed with unread data, it
- * would be reset and the response lost.
+ * Sends the error, then reads and drops the rest of the request. Closing a connection with unread data would reset it,
+ * and the caller would lose the response.
  */
 const refuseConnection = (socket: Duplex, status: number): void => {
   if (socket.writableEnded) return;
-  // Node leaves the socket of a tunnel without an error listener, so an error during the response would end the
-  // process.
+  // Node leaves a CONNECT socket without an error listener. An error during the response would end the process.
   socket.on('error', () => undefined);
   if (!socket.writable) return void socket.destroy();
   const { headers, body } = refusalOf(status);

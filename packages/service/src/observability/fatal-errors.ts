@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Logs an uncaught error, which then ends the process. The log removes personal data and secrets. Node itself would
- * print everything that a library has attached to the error.
+ * Logs an uncaught error and ends the process. The log removes personal data and secrets. Node's own message would
+ * contain everything that a library has attached to the error.
  */
 export const logFatalErrors = (log: Logger): void => {
   process.on('uncaughtException', (error) => {

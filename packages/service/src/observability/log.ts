@@ -5,22 +5,21 @@ import type { Variable } from '../configuration/variable.ts';
 
 const LEFT_OUT = '…';
 
-/** An API key. Its prefix is not secret and identifies it for an operator. */
+/** An API key. The captured prefix is not secret, and an operator can identify the key by it. */
 const API_KEY = /(vi_(?:test|live)_[\w-]{6})[\w-]+/g;
 
 /** The query string of a URL, which may contain signatures and search terms. */
 const ADDRESS_QUERY = /(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\]+/g;
 
-/** The log level, and the values that are never logged. */
 export interface LogOptions {
   readonly level: string;
   readonly secrets?: readonly string[];
 }
 
 /**
- * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Errors or responses of
- * outside systems may contain such data, so the log removes it: fields with names of personal data, phone numbers, mail
- * addresses, API keys, the query strings of URLs, and every secret of the configuration.
+ * The service's log, one JSON object per line. No code logs personal data or secrets on purpose, but errors and
+ * responses of outside systems may contain them. The log removes fields with names of personal data, phone numbers,
+ * mail addresses, API keys, query strings and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(
@@ -33,7 +32,7 @@ export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: De
     destination ?? pino.destination(1),
   );
 
-/** The secrets among the variables: whole values, and secret parts of an address or a list. */
+/** The secrets among the variables: whole values, each entry of a list, and the secret parts of an address. */
 export const secretsIn = (variables: Variables): readonly string[] =>
   Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { secret, list, address }]) => {
     const value: unknown = variables[name as keyof Variables];
@@ -53,14 +52,15 @@ const decoded = (text: string): string => {
 /** Shorter secrets would match ordinary words. */
 const LEAST_SECRET = 6;
 
-/** Removes secrets, API keys and the query strings of URLs from a text. */
+/** Removes secrets, API keys and query strings of URLs from a text. */
 export const withoutSecrets = (secrets: readonly string[]) => {
   const hidden = secrets
     .filter((secret) => secret.length >= LEAST_SECRET)
-    // Secrets are matched as JSON serialises them. The longest comes first, since a secret may be part of another.
+    // A log line contains secrets as JSON serialises them. The longest secret comes first, because a secret may be part
+    // of another.
     .map((secret) => JSON.stringify(secret).slice(1, -1))
     .sort((one, other) => other.length - one.length);
-  // `includes` comes first, because it is cheaper than the replacement, and hardly any line contains a secret.
+  // `includes` is cheaper than the replacement, and hardly any line contains a secret.
   return (line: string): string => {
     let clean = line;
     for (const secret of hidden) if (clean.includes(secret)) clean = clean.replaceAll(secret, LEFT_OUT);
@@ -69,10 +69,7 @@ export const withoutSecrets = (secrets: readonly string[]) => {
   };
 };
 
-/**
- * The essential fields of an error. Other fields, which libraries add, contain statements, rows, requests and
- * responses.
- */
+/** The essential fields of an error. Libraries add other fields with SQL statements, rows, requests and responses. */
 const inShort = (error: unknown, deep = 5): unknown => {
   if (!(error instanceof Error)) return withoutPersons(error);
   const { name, message, stack, cause } = error;

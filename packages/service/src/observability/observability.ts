@@ -5,9 +5,9 @@ import { openServer } from '../http/server.ts';
 import { logObserver } from './log-observer.ts';
 import { combineObservers, type Observers } from './observer.ts';
 
-/** The configured telemetry besides the log. */
+/** The configured metrics and traces. */
 export interface Observability extends Observers {
-  /** The metrics' address for a scraper; absent if they are off. */
+  /** The URL of the metrics; absent if metrics are off. */
   readonly metricsUrl: string | undefined;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const openTraces = async (variables: Variables, log: Logger) => {
   });
 };
 
-/** Headers in OpenTelemetry's format: `name=value`, separated by commas, the values percent-encoded. */
+/** Headers in OpenTelemetry's format: `name=value`, separated by commas, with percent-encoded values. */
 const headersIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(',').flatMap((pair) => {

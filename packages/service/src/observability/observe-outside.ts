@@ -8,17 +8,17 @@ export interface OutsideCall {
   readonly call: string;
 }
 
-/** The result of a call: one of the four outcomes, or `threw`. A missing document counts as `refused`. */
+/** The outcome of a call: one of the four outcomes, or `threw`. A missing document counts as `refused`. */
 export type CallOutcome = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
 
-/** Wrapped around every outside call. `outcomeOfResult` returns the outcome of a result. */
+/** Wraps an outside call. `outcomeOfResult` returns the outcome of the call's result. */
 export type AroundCall = <Said>(
   call: OutsideCall,
   ask: () => Promise<Said>,
   outcomeOfResult: (said: Said) => CallOutcome,
 ) => Promise<Said>;
 
-/** Wraps every call to a provider, the authority or the store of documents. */
+/** Wraps every call to a provider, the certificate authority or the document store. */
 export const observeOutside = (around: AroundCall): ServiceDecorators => ({
   mobileMoney: ([opening, ...others]) => [
     observeProvider(opening, around),
@@ -40,7 +40,7 @@ const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): Mobil
 });
 
 const outcomeOf = ({ outcome }: { readonly outcome: CallOutcome }): CallOutcome => outcome;
-/** An unavailable store of documents counts as unknown, like a provider that does not respond. */
+/** An unavailable document store counts as `unknown`, like a provider that does not respond. */
 const resultOf = (result: Result<unknown, { readonly code: string }>): CallOutcome => {
   if (result.isOk()) return 'done';
   return result.error.code === 'storage_unavailable' ? 'unknown' : 'refused';
@@ -48,7 +48,6 @@ const resultOf = (result: Result<unknown, { readonly code: string }>): CallOutco
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** Wraps the named methods of a port in `around`. */
 const observe = <Name extends string, Said, Port extends Readonly<Record<Name, (...args: never[]) => Promise<Said>>>>(
   port: Port,
   system: string,

@@ -5,7 +5,7 @@ import type { Service, ServiceDecorators } from '../composition/compose.ts';
 
 export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** Sources of the gauges, which are read on demand. */
+/** What the gauges are read from, on demand. */
 export type GaugeSources = Pick<
   Service['bound'],
   'uncheckedClock' | 'clockWatch' | 'store' | 'mobileMoney' | 'workQueries' | 'jobRuns' | 'listActionItems'
@@ -15,20 +15,20 @@ export type GaugeSources = Pick<
 export interface Observer {
   /** Wrapped around ports, to observe their calls. */
   readonly decorators?: ServiceDecorators;
-  /** Wrapped around the handling of a request; must call `answer` once. */
+  /** Wraps the handling of a request. Must call `answer` once. */
   readonly aroundRequest?: (request: ArrivedRequest, answer: () => Promise<void>) => Promise<void>;
   /** Called when a request has been answered, inside `aroundRequest`. */
   readonly request?: (line: RequestLine) => void;
   readonly aroundWork?: AroundWork;
-  /** Called for an error that an operator should know about. */
+  /** Called for each error that an operator must know about. */
   readonly reportedError?: () => void;
-  /** Called with the facts that a unit of work has committed, within the request or the work that committed them. */
+  /** Called with the facts that a unit of work has committed, inside the request or work that committed them. */
   readonly committed?: Committed;
   /** Called when the sources of the gauges are available. */
   readonly follow?: (sources: GaugeSources) => void;
 }
 
-/** Combines several observers, the first outermost. */
+/** Several observers combined. The first observer is the outermost. */
 export type Observers = Required<Omit<Observer, 'committed' | 'decorators'>> & {
   readonly committed: readonly Committed[];
   readonly decorators: readonly ServiceDecorators[];

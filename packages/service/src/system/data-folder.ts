@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Variables } from '../configuration/variables.ts';
 
-/** Creates the folder for the service's files. If that fails, throws one line that explains why. */
+/** Creates the folder for the service's files. On failure, throws one line that explains why. */
 export const prepareDataFolder = (dir: string): void => {
   try {
     mkdirSync(dir, { recursive: true });
@@ -19,8 +19,8 @@ export const prepareDataFolder = (dir: string): void => {
 };
 
 /**
- * A warning if several processes store documents in a folder, since none of them can check whether all have the same
- * folder. Undefined if one process does everything, or documents are stored elsewhere.
+ * A warning for a deployment of several processes that store documents in a folder. No process can check whether all
+ * have the same folder. Undefined if one process does everything, or if a bucket stores the documents.
  */
 export const severalFoldersWarning = ({
   STORAGE,

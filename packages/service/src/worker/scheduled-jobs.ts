@@ -7,9 +7,8 @@ import type { SharedLock } from '../composition/infrastructure.ts';
 export type Rounds = Readonly<Record<Job, number>>;
 
 /**
- * How often the jobs look for work. A trigger usually starts a round long before the next one is due. But even if every
- * trigger is lost, a certificate is requested well within a minute, and a contract changes its state well within ten
- * minutes.
+ * How often the jobs look for work. A trigger usually starts a round earlier. Even if every trigger is lost, a
+ * certificate is requested well within a minute, and a contract changes its state well within ten minutes.
  */
 export const ROUNDS: Rounds = { payments: 10, certificates: 15, documents: 15, days: 60 };
 
@@ -23,9 +22,9 @@ interface Dependencies {
 }
 
 /**
- * The jobs that the scheduler runs. A round ends when it has claimed as much due work as there is room for. The claimed
- * work continues. The next trigger finds work that became due in the meantime, even during a long outside call. Each
- * job records its last round, and stops while the clock is moved or disagrees with the database's.
+ * The jobs for the scheduler. A round claims as much due work as the job has room for, and ends then. The claimed work
+ * continues after the round. So the next trigger can claim new work even during a long outside call. Each round is
+ * recorded. No round runs while the clock is moved or disagrees with the database's clock.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
   Object.fromEntries(
@@ -39,7 +38,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   const sweeper = sweepers[job];
   const stayUntilIdle = holdUntilIdle(sweeper);
   return async (): Promise<void> => {
-    // The watch has already logged the difference. If this function logged it, every round would repeat the message.
+    // The watch has already logged the difference.
     if (clockWatch.wrong() !== undefined) return;
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {

@@ -13,7 +13,6 @@ import { isSilent, scriptOf, type Policies } from './policies.ts';
 import type { Requests } from './requests.ts';
 import { ORDINARY } from './scripts.ts';
 
-/** The dependencies of the authority's routes. */
 export interface AuthorityApi {
   readonly requests: Requests;
   readonly policies: Policies;
@@ -30,14 +29,14 @@ const COVERED: Fault = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The authority's own API: request certificates, query a request's status, fetch the links. */
+/** Adds the authority's own API: request certificates, query a request's status, fetch the links. */
 export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   const { requests, policies, credentials, now, url } = api;
 
   const isUnreachable = (policyNumbers: readonly string[]): boolean =>
     policyNumbers.some((numero) => isSilent(policies.find(numero), now()));
 
-  /** Adds a call that requires these credentials. */
+  /** Adds a call that requires the credentials in `codes`. */
   const addCall = (path: string, codes: readonly Code[], handle: (ctx: Context, given: Fields) => void): void =>
     void router.post(path, jsonBody, (ctx) => {
       const given = fieldsOf(ctx.request.body);
@@ -108,7 +107,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       : undefined;
   };
 
-  /** The request of another policy that covers the vehicle. Only the scripts of some policyholders need one. */
+  /** Another policy's request that covers the same vehicle. Creates that request if it does not exist. */
   const othersRequest = (demande: Demande): EditionRequest => {
     const others = foreignDemande(demande);
     return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);
@@ -121,7 +120,9 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   };
 };
 
-/** Finds a request after a lost response, by the authority's own number or, as we assume, by the policy number. */
+/**
+ * Finds a request after a lost response, by the authority's own number. A look-up by policy number is our assumption.
+ */
 const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined => {
   const { numero_demande, numero_police } = given as { numero_demande?: unknown; numero_police?: unknown };
   if (numero_demande !== undefined && numero_demande !== NA) return requests.byNumber(textOf(numero_demande));
@@ -146,7 +147,7 @@ const policiesOf = (request: EditionRequest): readonly string[] => [
 const listOf = (given: unknown): readonly Demande[] =>
   Array.isArray(given) ? given.map((demande) => demandeOf(fieldsOf(demande))) : [];
 
-/** Every response has status 200. `statut` contains the result. */
+/** Every response has HTTP status 200. `statut` contains the result. */
 const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
   keepStatut(ctx, body.statut);
   ctx.body = body;

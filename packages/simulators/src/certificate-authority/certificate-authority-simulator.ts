@@ -11,14 +11,14 @@ import { sandboxView } from './sandbox-view.ts';
 /** Options of the certificate authority's simulator. */
 export interface CertificateAuthorityOptions extends SimulatorOptions {
   readonly credentials: AuthorityCredentials;
-  /** Whether a vehicle that another policy covers on one of the days is refused (-35). Default: true. */
+  /** Whether to refuse (-35) a vehicle that another policy covers on one of the days. Default: true. */
   readonly refuseCoveredVehicles?: boolean;
 }
 
 /**
- * A stateful certificate authority: requests, look-ups, certificates as PDF, picture and QR code, and the public page
- * that verifies them. The policyholder's phone number selects the behaviour. Resolves when it accepts requests. If the
- * port is in use, rejects with the system's error.
+ * Starts a stateful certificate authority: requests, look-ups, certificates as PDF, picture and QR code, and the public
+ * verification page. The policyholder's phone number selects the behaviour. Resolves when the simulator accepts
+ * requests. If the port is in use, rejects with the system's error.
  */
 export const certificateAuthoritySimulator = (options: CertificateAuthorityOptions): Promise<Simulator> => {
   const { credentials, refuseCoveredVehicles = true } = options;
@@ -33,7 +33,7 @@ export const certificateAuthoritySimulator = (options: CertificateAuthorityOptio
       const views = found.flatMap((request) => sandboxView(request, url, (policy) => received.about(policy)));
       ctx.body = numero === undefined ? views : views.filter((view) => view['numero_police'] === numero);
     });
-    /** An insurer has a certificate annulled by phone, because the authority's API has no call for it. */
+    /** The authority's API has no call that annuls a certificate; insurers phone instead. */
     router.post('/sandbox/certificates/:numero/annul', (ctx) => {
       const annulled = requests.annul(pathParameter(ctx, 'numero'));
       if (annulled) ctx.body = { numero_attestation: annulled.numero, annulled: annulled.annulledAt };
@@ -61,5 +61,5 @@ const ABOUT = {
   requestsFile: 'received',
 };
 
-/** There is never background work, because all work here happens during requests. */
+/** All work happens during requests, so there is no background work. */
 const NO_OWN_WORK = { nextDue: () => undefined, catchUp: async () => {}, stopWork: () => {} };

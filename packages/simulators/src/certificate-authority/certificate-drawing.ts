@@ -22,7 +22,6 @@ const PAINT: Readonly<Record<string, { title: string; paper: string; band: strin
   },
 };
 
-/** Draws the certificate of one vehicle, clearly marked as a specimen. */
 export const certificateDrawing = ({ numero, demande, issuedAt }: IssuedCertificate, base: string): Drawing => {
   const paint = PAINT[demande.code_nature_attestation] ?? PAINT['JAUN']!;
   const { verification } = linksOf(base, numero);
@@ -56,7 +55,7 @@ const period = (demande: Demande, paint: { line: string }): Shape[] => [
   ...daysOf(demande).map((text, at) => line(366, 166 + at * 21, text, 'bold', 15, INK, 216)),
 ];
 
-/** The first and the last day of cover, or only one line for a single day. */
+/** The first and the last day of cover, or one line for a single day. */
 const daysOf = ({ date_effet: first, date_echeance: last }: Demande): readonly string[] =>
   first === last ? [`le ${longDate(first)}`] : [`du ${longDate(first)}`, `au ${longDate(last)} inclus`];
 
@@ -90,7 +89,7 @@ const particular = (x: number, y: number, width: number, label: string, value: s
   line(x, y + 19, value === NA ? '—' : value, 'semibold', size, INK, width),
 ];
 
-/** The QR code with the address of the authority's page about this certificate. */
+/** The QR code with the URL of the certificate's verification page. */
 const proof = (verification: string, issuedAt: string): Shape[] => [
   box(622, 124, 172, 172, 14, '#ffffff'),
   { kind: 'path', data: qrPath(verification, 636, 138, 144), fill: '#000000' },
@@ -125,7 +124,6 @@ const flushRight = (...given: Line): Text => ({ ...line(...given), anchor: 'end'
 
 type Box = [x: number, y: number, width: number, height: number, radius: number, fill: string, stroke?: string];
 
-/** A rectangle with round corners. */
 const box = (...[x, y, width, height, radius, fill, stroke]: Box): Path => {
   const corner = (right: number, down: number): string =>
     `a${radius} ${radius} 0 0 1 ${right * radius} ${down * radius}`;

@@ -3,12 +3,11 @@ import { markup } from '../shared/markup.ts';
 import type { Drawing, Shape } from './drawing.ts';
 import { FONT_FILES, type Weight } from './fonts.ts';
 
-/** Pixels per point: sharp on a phone, and readable on paper. Encoding takes half as long as with two. */
+/** Pixels per point: sharp on a phone, readable on paper. Encoding takes half as long as with two pixels. */
 const SCALE = 1.5;
 
 const FONT_WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, semibold: 600, bold: 800 };
 
-/** The drawing as a PNG. */
 export const certificateImage = (drawing: Drawing): Buffer => {
   const renderer = new Resvg(svgOf(drawing), {
     fitTo: { mode: 'zoom', value: SCALE },
@@ -52,8 +51,8 @@ const elementOf = (shape: Shape): string => {
 };
 
 /**
- * Opacity is set on the colours, not on the shape. A shape with opacity has its own layer, and takes 1.5 times as long
- * to draw.
+ * Opacity is set on the colours, not on the shape. A shape with opacity would get its own layer and take 1.5 times as
+ * long to draw.
  */
 const transparency = ({ opacity }: Extract<Shape, { readonly kind: 'path' | 'text' }>): Attributes => ({
   'fill-opacity': opacity,

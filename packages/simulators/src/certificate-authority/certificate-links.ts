@@ -1,6 +1,6 @@
 import { certificatesOf, type EditionRequest } from './edition-request.ts';
 
-/** The addresses at which a certificate can be fetched and checked. */
+/** The URLs at which a certificate can be fetched and checked. */
 export const linksOf = (base: string, numero: string) => ({
   pdf: `${base}/attestations/${numero}.pdf`,
   image: `${base}/attestations/${numero}.png`,

@@ -1,7 +1,6 @@
 import { CATEGORIES, COLOURS, ENERGIES, GENRES, STATUT, TWO_WHEELERS, TYPES, USAGES } from './codes.ts';
 import { NA, type Demande, type Field } from './demande.ts';
 
-/** A reason to refuse a request. */
 export interface Fault {
   readonly statut: number;
   readonly message: string;
@@ -27,13 +26,13 @@ const isIn =
   (value) =>
     Object.hasOwn(table, value);
 
-/** The colour follows the category. */
+/** The colour depends on the category. */
 const isColourOfCategory: Holds = (value, { categorie_vehicule }) =>
   Object.hasOwn(COLOURS, value) && (value === 'VERT') === (categorie_vehicule === TWO_WHEELERS);
 
 /**
- * The rule of each field, and the `statut` that is returned if the field breaks it. -22, -26 to -30 and -34 are the
- * authority's own. The meaning of the other numbers is not public, so this simulator guesses it.
+ * The rule of each field, and the `statut` of a request that breaks it. The authority publishes -22, -26 to -30 and
+ * -34. We guess the meaning of the other numbers.
  */
 const CHECKS: readonly Check[] = [
   ['date_demande_edition', -19, isPastDate, 'une date AAAA-MM-JJ, au plus tard aujourd’hui'],
@@ -67,7 +66,7 @@ const CHECKS: readonly Check[] = [
   ['zone_circulation', -34, (value) => /^CIV\d{3}$/.test(value), 'une zone CIV suivie de trois chiffres'],
 ];
 
-/** The first fault of a request, if any. Single fields are checked first, and then the dates together. */
+/** The first fault of a request, if any. Single fields are checked before the dates together. */
 export const faultOf = (demande: Demande, today: string): Fault | undefined => {
   const broken = CHECKS.find(([field, , holds]) => !holds(demande[field], demande, today));
   if (broken) return { statut: broken[1], message: `${broken[0]} : envoyez ${broken[3]}.` };

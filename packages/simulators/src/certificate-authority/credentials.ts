@@ -1,17 +1,15 @@
 import type { Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 
-/** The credentials that the authority accepts. */
 export interface AuthorityCredentials {
   readonly code_demandeur: string;
   readonly code_acces: string;
-  /** The insurer whose certificates are issued. If it is absent, any insurer is accepted. */
+  /** The insurer whose certificates are issued. If absent, any insurer is accepted. */
   readonly code_compagnie?: string;
-  /** The intermediaries that the authority knows. If they are absent, any intermediary is accepted. */
+  /** The intermediaries that the authority knows. If absent, any intermediary is accepted. */
   readonly code_intermediaire?: readonly string[];
 }
 
-/** The name of a credential. */
 export type Code = keyof AuthorityCredentials;
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -17,10 +17,9 @@ export type Field = (typeof FIELDS)[number];
 /** One vehicle's request, as received. A missing field is `NA`. */
 export type Demande = Readonly<Record<Field, string>>;
 
-/** The empty value. */
 export const NA = 'NA';
 
-/** Reads a vehicle's request from any input; drops unknown fields. */
+/** Reads a vehicle's request from any input. Drops unknown fields. */
 export const demandeOf = (given: Readonly<Record<string, unknown>>): Demande =>
   Object.fromEntries(FIELDS.map((field) => [field, textOf(given[field])])) as Demande;
 
@@ -34,13 +33,13 @@ export const plateOf = (demande: Demande): string => demande.numero_immatriculat
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The same request, but with cover that begins and ends this many days later. */
+/** The same request with its cover moved by this number of days. */
 export const daysLater = (demande: Demande, days: number): Demande => {
   const moved = (date: string): string => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
   return { ...demande, date_effet: moved(demande.date_effet), date_echeance: moved(demande.date_echeance) };
 };
 
-/** The request of another policyholder's policy for the same vehicle and days. */
+/** A request for the same vehicle and days, for another policyholder's policy. */
 export const foreignDemande = (demande: Demande): Demande => ({
   ...demande,
   numero_police: `AUTRE-${demande.numero_police}`,

@@ -28,7 +28,7 @@ const FILES: readonly (readonly [path: string, type: string, make: Make])[] = [
   ['/attestations/:numero/qrcode.png', 'image/png', ({ numero }, base) => qrPng(linksOf(base, numero).verification)],
 ];
 
-/** The public routes: the certificates themselves, and the page that shows whether a certificate is valid. */
+/** Adds the public routes: the certificates, and the page that shows whether a certificate is valid. */
 export const addDocumentRoutes = (
   router: Router,
   { requests, now, url }: Pick<AuthorityApi, 'requests' | 'now' | 'url'>,
@@ -36,7 +36,7 @@ export const addDocumentRoutes = (
   const certificateAt = (ctx: Context): IssuedCertificate | undefined =>
     requests.certificate(pathParameter(ctx, 'numero'));
 
-  // People also open the code's image as a link. A browser is then redirected to the page to which the code leads.
+  // People also open the image of the QR code as a link. A browser is then redirected to the verification page.
   router.get('/attestations/:numero/qrcode.png', (ctx, next) => {
     if (ctx.accepts('image/png', 'text/html') !== 'text/html') return next();
     ctx.redirect(`/verification/${encodeURIComponent(pathParameter(ctx, 'numero'))}`);

@@ -1,6 +1,6 @@
 import type { Weight } from './fonts.ts';
 
-/** A part of a certificate. Its coordinates are in points from the top left, for both the PDF and the picture. */
+/** A shape on a certificate. Coordinates are in points from the top left, for the PDF and the picture. */
 export type Shape = Path | Text | Link;
 
 /** An SVG path, filled, as a line, or both. */
@@ -13,7 +13,7 @@ export interface Path {
   readonly opacity?: number;
 }
 
-/** One line of text; `y` is its baseline. */
+/** One line of text. `y` is its baseline. */
 export interface Text {
   readonly kind: 'text';
   readonly x: number;
@@ -24,11 +24,11 @@ export interface Text {
   readonly fill: string;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly opacity?: number;
-  /** Degrees clockwise around its own point. */
+  /** Rotation around the text's own position, in degrees clockwise. */
   readonly turn?: number;
 }
 
-/** A clickable area, in media that support links. */
+/** A clickable area, in formats that support links. */
 export interface Link {
   readonly kind: 'link';
   readonly x: number;
@@ -38,7 +38,6 @@ export interface Link {
   readonly to: string;
 }
 
-/** A page of shapes. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;

@@ -2,21 +2,23 @@ import { PROGRESS, type Progress } from './codes.ts';
 import type { Demande } from './demande.ts';
 import type { AuthorityScript } from './scripts.ts';
 
-/** A request that the authority has accepted. It contains one or more vehicles, and each gets one certificate. */
+/** An accepted request for one or more vehicles. Each vehicle gets one certificate. */
 export interface EditionRequest {
   readonly numero_demande: string;
   readonly reference_demande: string;
   readonly demandes: readonly Demande[];
-  /** One number for each vehicle, in the same order. The numbers are reserved when the request is accepted. */
+  /**
+   * One certificate number for each vehicle, in the order of `demandes`. The numbers are reserved when the request is
+   * accepted.
+   */
   readonly numeros: readonly string[];
   /** How many status queries must still arrive before the certificates are issued. */
   readonly asksLeft: number;
   readonly states: readonly { readonly at: string; readonly statut: Progress }[];
-  /** When the insurer had a certificate annulled, by the certificate's number. */
+  /** When certificates were annulled, by certificate number. */
   readonly annulled?: Readonly<Record<string, string>>;
 }
 
-/** One vehicle's issued certificate. */
 export interface IssuedCertificate {
   readonly numero: string;
   readonly demande: Demande;
@@ -25,7 +27,7 @@ export interface IssuedCertificate {
   readonly annulledAt: string | null;
 }
 
-/** A newly accepted request. It is issued at once, unless the script requires status queries first. */
+/** A newly accepted request. Its certificates are issued at once, unless the script requires status queries first. */
 export const acceptRequest = (
   numbers: Pick<EditionRequest, 'numero_demande' | 'reference_demande' | 'numeros'>,
   demandes: readonly Demande[],
@@ -44,13 +46,12 @@ export const pollRequest = (request: EditionRequest, at: Date): EditionRequest =
   return asksLeft > 0 ? { ...request, asksLeft } : generated({ ...request, asksLeft }, at);
 };
 
-/** Marks the links of an issued request as handed over. */
+/** Marks the links of an issued request as fetched by the caller. */
 export const transferRequest = (request: EditionRequest, at: Date): EditionRequest =>
   progressOf(request) === PROGRESS.generated ? moved(request, PROGRESS.transferred, at) : request;
 
 export const progressOf = (request: EditionRequest): Progress => request.states.at(-1)?.statut ?? PROGRESS.waiting;
 
-/** Whether the request's certificates exist. */
 export const isIssued = (request: EditionRequest): boolean => progressOf(request) >= PROGRESS.generated;
 
 /** The certificates of a request; empty before they are issued. */

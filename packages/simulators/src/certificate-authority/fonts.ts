@@ -4,7 +4,7 @@ import { openSync, type Font } from 'fontkit';
 
 const require = createRequire(import.meta.url);
 
-/** The typeface of the certificates. It is part of the package, so that the output does not depend on the machine. */
+/** The typeface of the certificates. The package contains it, so that the output does not depend on the machine. */
 export const FONT_FILES = {
   regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -19,7 +19,7 @@ const FONTS: Readonly<Record<Weight, Font>> = {
   bold: open(FONT_FILES.bold),
 };
 
-/** Transliterates characters that the typeface lacks to Latin letters, so that every name can be printed. */
+/** Replaces characters that the typeface lacks by Latin letters, so that every name can be printed. */
 export const printable = (text: string): string => {
   const characters = [...text.normalize('NFC')];
   const written = characters.map((character) => (hasGlyph(character) ? character : anyAscii(character))).join('');
@@ -29,8 +29,8 @@ export const printable = (text: string): string => {
 const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
 /**
- * The width of a text at a size, in points. Kerning, which draws a pair such as “AV” closer together, is ignored. So
- * the printed text is at most slightly narrower, and measuring takes a tenth of the time.
+ * The width of a text, in points. Kerning, which draws a pair such as “AV” closer together, is ignored. So the printed
+ * text may be slightly narrower, but measuring takes a tenth of the time.
  */
 export const widthOf = (text: string, weight: Weight, size: number): number => {
   const { unitsPerEm } = FONTS[weight];
@@ -38,10 +38,7 @@ export const widthOf = (text: string, weight: Weight, size: number): number => {
   return (units / unitsPerEm) * size;
 };
 
-/**
- * The text and the size at which it fits a width. The size is reduced first, down to the smallest readable size. Then
- * the text is shortened.
- */
+/** Fits a text into a width. First reduces the size, down to the smallest readable size. Then shortens the text. */
 export const fit = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
   const wanted = widthOf(text, weight, size);
   if (wanted <= width) return { text, size };
@@ -51,7 +48,7 @@ export const fit = (text: string, weight: Weight, size: number, width: number): 
     : { text: shorten(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };
 };
 
-/** The longest prefix that fits together with an ellipsis. A binary search finds it. */
+/** The longest prefix that fits together with an ellipsis, found by binary search. */
 const shorten = (text: string, fits: (candidate: string) => boolean): string => {
   const characters = [...text];
   const beginning = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}…`;

@@ -3,7 +3,7 @@ import { isWithinMinutes } from '../shared/moments.ts';
 import type { Demande } from './demande.ts';
 import { scriptFor, type AuthorityScript } from './scripts.ts';
 
-/** The authority's record of a policy from its first request on, with or without a certificate. */
+/** The authority's record of a policy since its first request, with or without a certificate. */
 export interface Policy {
   readonly numero_police: string;
   readonly mobile: string;
@@ -14,12 +14,12 @@ export interface Policy {
 /** The policies of all received requests. */
 export interface Policies {
   /**
-   * Stores and returns the policy of a vehicle's request. The phone number of the latest policyholder selects its
-   * script.
+   * Stores and returns the policy of a vehicle's request. The phone number of the latest policyholder selects the
+   * policy's script.
    */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;
-  /** Whether the policy's script refuses one more request. If so, counts the refusal. */
+  /** Whether the policy's script refuses one more request. Counts each refusal. */
   refuses(policy: Policy): boolean;
   close(): void;
 }
@@ -46,7 +46,6 @@ export const openPolicies = (file: string, now: () => Date): Policies => {
   };
 };
 
-/** The script of the policyholder's number. */
 export const scriptOf = (policy: Policy): AuthorityScript => scriptFor(policy.mobile);
 
 /** Whether the authority is unavailable for this policy at that moment. */

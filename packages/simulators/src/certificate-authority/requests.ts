@@ -20,7 +20,7 @@ export interface Requests {
   /** A request for another policy that covers the same vehicle on at least one day. */
   coveringVehicleOf(demande: Demande): EditionRequest | undefined;
   certificate(numero: string): IssuedCertificate | undefined;
-  /** Annuls a certificate on behalf of its insurer. Idempotent; undefined if no certificate has this number. */
+  /** Annuls a certificate on behalf of its insurer (idempotent). Undefined if no certificate has this number. */
   annul(numero: string): IssuedCertificate | undefined;
   all(): readonly EditionRequest[];
   close(): void;

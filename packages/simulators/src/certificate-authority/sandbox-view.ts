@@ -3,8 +3,9 @@ import { infosOf } from './certificate-links.ts';
 import { certificatesOf, progressOf, type EditionRequest } from './edition-request.ts';
 
 /**
- * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element.
- * When another request of its policy is accepted, the refused request appears in that element's `requests`.
+ * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element of
+ * its own. If the authority later accepts a request of the same policy, `requests` of that element lists the refused
+ * request too.
  */
 export const sandboxView = (
   request: EditionRequest,

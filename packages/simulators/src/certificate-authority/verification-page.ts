@@ -34,7 +34,7 @@ ${facts([
 <div class="actions"><a class="button quiet" href="${linksOf('', numero).pdf}">${ICONS.document}Voir l’attestation</a></div>`,
 });
 
-/** The page for a number without a certificate. */
+/** The page for an unknown certificate number. */
 export const unknownCertificatePage: Page = {
   ...FRAME,
   title: 'Attestation inconnue',
@@ -61,8 +61,8 @@ const standing = (from: string, to: string, today: string): Markup => {
 };
 
 /**
- * The first word of a name, and the initials of its other words. This is enough to compare with a paper in hand, but
- * too little to collect names.
+ * The first word of a name, and the initials of the other words. Enough to compare with a certificate in hand, but too
+ * little to collect names.
  */
 const abbreviate = (name: string): string => {
   const [first = '', ...others] = name.split(/\s+/);

@@ -10,13 +10,13 @@ import { RESULTS, type CinetPayResult } from './result.ts';
 import { checkView, createdView } from './transaction-view.ts';
 import { createTransaction, type Transaction } from './transaction.ts';
 
-/** The merchant that CinetPay knows. Every body contains its key and site. */
+/** The merchant that CinetPay knows. Every request body contains the merchant's key and site. */
 interface Merchant {
   readonly apiKey: string;
   readonly siteId: string;
 }
 
-/** CinetPay's checkout API for the merchant. It has only two calls. */
+/** Adds CinetPay's checkout API for the merchant. It has only two calls. */
 export const addApiRoutes = (
   { router, sessions: transactions, now, url, sendNotifications }: ProviderApi<Transaction>,
   merchant: Merchant,

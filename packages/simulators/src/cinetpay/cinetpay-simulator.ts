@@ -18,17 +18,18 @@ export interface CinetPayOptions extends SimulatorOptions {
   /** The merchant's key and site, sent with every request. */
   readonly apiKey: string;
   readonly siteId: string;
-  /** Signs the notifications, which are sent to the URL in each payment. If it is absent, none are sent. */
+  /** Signs the notifications, which are sent to the URL in each payment request. If absent, none are sent. */
   readonly notificationSecret?: string | undefined;
-  /** The merchant's name for the payer. */
+  /** The merchant's name, shown to the payer. */
   readonly businessName?: string;
 }
 
 const CINETPAY = { name: 'CinetPay', protocol: 'CinetPay Checkout v2', sessionsFile: 'transactions' };
 
 /**
- * A stateful CinetPay: the merchant's checkout API, notifications, and the payer's page. The payer's number selects the
- * behaviour. Resolves when it accepts requests. If the port is in use, rejects with the system's error.
+ * Starts a stateful CinetPay: the merchant's checkout API, notifications, and the payer's page. The payer's number
+ * selects the behaviour. Resolves when the simulator accepts requests. If the port is in use, rejects with the system's
+ * error.
  */
 export const cinetpaySimulator = (options: CinetPayOptions): Promise<Simulator> => {
   const { apiKey, siteId, businessName = BUSINESS_NAME, notificationSecret: secret } = options;

@@ -4,7 +4,7 @@ import { resultOfTry, RESULTS } from './result.ts';
 import { dateAndTime } from './transaction-view.ts';
 import type { Transaction } from './transaction.ts';
 
-/** CinetPay's notification of a change, as a form. Its receiver must not trust its content. */
+/** CinetPay's notification of a change, as a form. A receiver must not trust the content. */
 export const notificationOf = (
   transaction: Transaction,
   siteId: string,
@@ -32,7 +32,7 @@ export const notificationOf = (
   return { id: `${token}/${states.length}`, body: form.toString(), url };
 };
 
-/** The headers of a notification. Its token is an HMAC of all values, concatenated in the order of the form. */
+/** The headers of a notification. The token is an HMAC of all values, concatenated in the order of the form. */
 export const cinetpayHeaders: Sign = (body, _at, secret) => ({
   'Content-Type': 'application/x-www-form-urlencoded',
   'x-token': createHmac('sha256', secret)

@@ -1,6 +1,6 @@
 import type { TryError } from '../mobile-money/scripts.ts';
 
-/** A result of CinetPay. Its own code decides, not the HTTP status. */
+/** A result of CinetPay. Only `code` is significant, not the HTTP status. */
 export interface CinetPayResult {
   readonly code: string;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface CinetPayResult {
   readonly data?: unknown;
 }
 
-/** All results by purpose. Their codes are public, except the one for a missing payment, which we guess. */
+/** All results by purpose. CinetPay publishes their codes, except the code for a missing payment, which we guess. */
 export const RESULTS = {
   created: { code: '201', message: 'CREATED' },
   paid: { code: '00', message: 'SUCCES' },
@@ -24,6 +24,6 @@ export const RESULTS = {
   none: { code: '404', message: 'TRANSACTION_NOT_FOUND' },
 } as const satisfies Readonly<Record<string, CinetPayResult>>;
 
-/** For a failed attempt, CinetPay reports only one specific reason. It does not distinguish the others. */
+/** CinetPay reports only one specific reason for a failed attempt: insufficient funds. */
 export const resultOfTry = (failure: TryError): CinetPayResult =>
   failure === 'insufficient-funds' ? RESULTS.poor : RESULTS.failed;

@@ -3,14 +3,14 @@ import { payerUrl } from '../mobile-money/payer-routes.ts';
 import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
 import { isOpen, type Transaction } from './transaction.ts';
 
-/** The response to the opening. Only this response contains the address of the payer's page. */
+/** The response to the opening. No other response contains the URL of the payer's page. */
 export const createdView = ({ token }: Transaction, base: string): CinetPayResult => ({
   ...RESULTS.created,
   description: 'Transaction created with success',
   data: { payment_token: token, payment_url: payerUrl(base, token) },
 });
 
-/** The response to a check. */
+/** The response to a status query. */
 export const checkView = (transaction: Transaction): CinetPayResult => ({
   ...resultOf(transaction),
   data: {
@@ -21,7 +21,7 @@ export const checkView = (transaction: Transaction): CinetPayResult => ({
     description: transaction.description,
     metadata: null,
     operator_id: transaction.paid?.operatorId ?? null,
-    // CinetPay sends a blank instead of null for an unknown date.
+    // For an unknown date, CinetPay sends a blank instead of null.
     payment_date: transaction.paid ? dateAndTime(transaction.paid.at) : ' ',
   },
 });
@@ -45,7 +45,6 @@ const stateOf = (transaction: Transaction): Checkout['state'] => {
   return isOpen(transaction) ? 'open' : 'closed';
 };
 
-/** A payment as its payer sees it. */
 export const checkoutOf = (transaction: Transaction, business: string): Checkout => ({
   id: transaction.token,
   state: stateOf(transaction),
@@ -62,7 +61,7 @@ export const checkoutOf = (transaction: Transaction, business: string): Checkout
   wayBack: { paid: transaction.return_url, unpaid: transaction.return_url },
 });
 
-/** A payment with its whole history, for tests against the simulator. There are no refunds. */
+/** A payment with its whole history, for tests against the simulator. */
 export const sandboxView = ({ token, ...transaction }: Transaction, base: string): object => ({
   id: transaction.transaction_id,
   ...transaction,

@@ -11,7 +11,7 @@ export interface PaymentRequest {
   readonly description: string;
   readonly notify_url: string;
   readonly return_url: string;
-  /** The only account that can pay, if the merchant has restricted the payment to it. */
+  /** If present, the payment can be paid only from this account. */
   readonly customer_phone_number?: string;
 }
 
@@ -19,10 +19,10 @@ export type TransactionStatus = 'PENDING' | 'REFUSED' | 'ACCEPTED' | 'CANCELLED'
 
 /** A payment as CinetPay stores it, with its history. */
 export interface Transaction extends PaymentRequest {
-  /** The secret in the address of its page. */
+  /** The secret in the URL of the payer's page. */
   readonly token: string;
   readonly status: TransactionStatus;
-  /** Set while a debit is in progress after its payer has confirmed. CinetPay still reports the payment as waiting. */
+  /** Set while a debit is in progress after the payer has confirmed. CinetPay still reports the payment as waiting. */
   readonly debit?: true;
   /** Why the latest attempt failed. */
   readonly failure?: TryError;
@@ -37,11 +37,11 @@ export interface Transaction extends PaymentRequest {
 type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 
 /**
- * Hours for which the payer's page is valid. CinetPay publishes no limit, and the merchant cannot end the page sooner.
+ * Hours for which the payer's page is valid: our assumption, because CinetPay publishes no limit. The merchant cannot
+ * end the page sooner.
  */
 const LIFE_HOURS = 24;
 
-/** A new payment, waiting for its payer. */
 export const createTransaction = (request: PaymentRequest, at: string): Transaction => ({
   ...request,
   token: secret(),
@@ -52,17 +52,19 @@ export const createTransaction = (request: PaymentRequest, at: string): Transact
   states: [{ at, status: 'PENDING', event: 'created' }],
 });
 
-/** Whether its payer can still pay. After a refused attempt, the payer can make another. */
+/** Whether the payer can still pay. After a refused attempt, the payer can make another attempt. */
 export const isOpen = ({ status, debit }: Transaction): boolean =>
   debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
-/** When the payment ends: with its page, or with a debit that outlasts the page. Undefined after the end. */
+/**
+ * When the payment ends: when the page ends, or when a debit that outlasts the page completes. Undefined after the end.
+ */
 export const endOf = (transaction: Transaction): string | undefined => {
   if (transaction.debit) return debitEnd(transaction.ends);
   return isOpen(transaction) ? transaction.ends : undefined;
 };
 
-/** Ends the payment. A debit in progress pays it; otherwise it is cancelled. */
+/** Ends the payment. A debit in progress is completed; otherwise the payment is cancelled. */
 export const endTransaction = (transaction: Transaction, at: string): Transaction =>
   transaction.debit ? completeTransaction(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
 
@@ -72,7 +74,6 @@ export const startDebit = ({ failure: _, ...transaction }: Transaction, at: stri
   debit: true,
 });
 
-/** Marks a payment as paid. */
 export const completeTransaction = (transaction: Transaction, at: string): Transaction => {
   const { failure: _failure, debit: _debit, ...others } = moved(transaction, 'ACCEPTED', 'paid', at);
   const operatorId = `MP.${secret().slice(0, 10).toUpperCase()}`;
@@ -80,7 +81,7 @@ export const completeTransaction = (transaction: Transaction, at: string): Trans
   return { ...others, amount, paid: { at, operatorId } };
 };
 
-/** Fails an attempt: the payer can try again. */
+/** Fails an attempt. The payer can try again. */
 export const failAttempt = (transaction: Transaction, failure: TryError, at: string): Transaction => ({
   ...moved(transaction, 'REFUSED', failure, at),
   failure,
@@ -92,5 +93,4 @@ const moved = (transaction: Transaction, status: TransactionStatus, event: Event
   states: [...transaction.states, { at, status, event }],
 });
 
-/** 160 random bits. */
 const secret = (): string => randomBytes(20).toString('hex');

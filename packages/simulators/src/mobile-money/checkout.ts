@@ -1,6 +1,6 @@
 import type { TryError } from './scripts.ts';
 
-/** A payment request as its payer sees it, at any provider. */
+/** A payment request as the payer sees it, for every provider. */
 export interface Checkout {
   readonly id: string;
   /** `processing`: the payer has confirmed, and the debit is in progress. */
@@ -10,7 +10,7 @@ export interface Checkout {
   /** Whole francs. */
   readonly asked: string;
   readonly reference: string | undefined;
-  /** The only account that can pay. If it is absent, any account can. */
+  /** The only account that can pay. If undefined, any account can pay. */
   readonly mobile: string | undefined;
   readonly ends: string;
   /** Why the latest attempt failed. */
@@ -19,6 +19,6 @@ export interface Checkout {
   readonly paidAt: string | undefined;
   readonly refundedAt: string | undefined;
   readonly closedAt: string;
-  /** The page to which the payer returns. */
+  /** The URLs to which the payer returns. */
   readonly wayBack: { readonly paid: string; readonly unpaid: string };
 }

@@ -1,7 +1,4 @@
-/**
- * Counts down the remaining time in the browser, and reloads the page at the end. Without scripts, the page shows the
- * time as text.
- */
+/** Counts down the remaining time in the browser, and reloads the page at the end. */
 export const COUNTDOWN = `
 const left = document.getElementById('left');
 const end = performance.now() + Number(left.dataset.milliseconds);

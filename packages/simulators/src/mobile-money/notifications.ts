@@ -15,23 +15,23 @@ export type Sender = Pick<NotificationTarget, 'secret'> & Partial<NotificationTa
 export interface Notification {
   readonly id: string;
   readonly session: string;
-  /** The type of its event, if the provider names one. */
+  /** The type of the event, if the provider names one. */
   readonly type?: string;
   readonly body: string;
-  /** Its own URL, if the payment request named one. */
+  /** The URL in the payment request, if the request contains one. */
   readonly url?: string;
   readonly since: string;
-  /** The time of the next attempt. Absent after a 2xx response, or if delivery was given up. */
+  /** The time of the next attempt. Absent after a 2xx response, or if the delivery was given up. */
   readonly due?: string;
   readonly attempts: readonly { readonly at: string; readonly status: number | null }[];
 }
 
-/** The headers of a notification sent at that moment: its content type and its signature. */
+/** Returns the headers of a notification that is sent at that moment: content type and signature. */
 export type Sign = (body: string, at: Date, secret: string) => Readonly<Record<string, string>>;
 
 /** The notifications of all sessions. */
 export interface Notifications {
-  /** Schedules the notifications of one event, as many as the payer's script requires. */
+  /** Schedules the notifications of one event: none, one or three, as the payer's script requires. */
   notify(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
   /** Sends due notifications. Resolves when each attempt has got a response or has failed. */
   deliver(): Promise<void>;
@@ -40,17 +40,20 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-/** Seconds after the event at which each copy is sent. The first copy arrives last. */
+/** Seconds after the event at which each copy is sent. The first copy of three arrives last. */
 const COPIES: Readonly<Record<PayerScript['notify'], readonly number[]>> = { once: [0], never: [], thrice: [2, 0, 1] };
 
-/** Seconds until the next attempt, by the number of earlier ones. The last value repeats until delivery is given up. */
+/**
+ * Seconds until the next attempt, by the number of earlier attempts. The last value repeats until the delivery is given
+ * up.
+ */
 const RETRY_AFTER = [10, 60, 300, 900, 3600, 6 * 3600];
 const GIVE_UP_AFTER = 3 * 24 * 3600;
 
 /** Milliseconds after which an attempt without a response has failed. */
 const ANSWER_WITHIN = 5000;
 
-/** Opens the notifications stored in a file. If there is no target, no notifications are created. */
+/** Opens the notifications stored in a file. Without a target, no notifications are created. */
 export const openNotifications = (
   file: string,
   now: () => Date,
@@ -75,7 +78,7 @@ export const openNotifications = (
   const firstDue = (among: (notification: Notification) => boolean): [string, Notification] | undefined =>
     [...waiting].filter(([, notification]) => among(notification)).sort(([, a], [, b]) => byDue(a, b))[0];
 
-  /** The notifications of a session are sent one after another, in order of their due times. */
+  /** Sends the notifications of a session one after another, in order of their due times. */
   const deliverOf = async (session: string, to: Sender): Promise<void> => {
     const due = (notification: Notification): boolean => notification.session === session && isDue(notification, now());
     for (let next = firstDue(due); next && !closing.signal.aborted; next = firstDue(due)) {
@@ -119,7 +122,7 @@ const byDue = (a: Notification, b: Notification): number => ((a.due ?? '') < (b.
 
 const isDue = (notification: Notification, at: Date): boolean => (notification.due ?? '~') <= at.toISOString();
 
-/** The notification after one more attempt: done, due again later, or given up. */
+/** The notification after one more attempt: delivered, due again later, or given up. */
 const recordAttempt = ({ due: _, ...notification }: Notification, at: string, status: number | null): Notification => {
   const attempts = [...notification.attempts, { at, status }];
   if (status !== null && status >= 200 && status < 300) return { ...notification, attempts };
@@ -128,7 +131,7 @@ const recordAttempt = ({ due: _, ...notification }: Notification, at: string, st
   return next > last ? { ...notification, attempts } : { ...notification, attempts, due: next };
 };
 
-/** The status of the response; null without a response. */
+/** Sends a notification. Returns the status of the response; null without a response. */
 const send = async (
   body: string,
   url: string,

@@ -12,14 +12,13 @@ const FRAME = {
   foot: 'Simulation\u00a0: aucun argent réel ne circule sur cette page.',
 } as const;
 
-/** The page of a payment in its current state. */
 export const payerPage = (checkout: Checkout, now: Date): Page => {
   if (checkout.state === 'paid') return paidPage(checkout);
   if (checkout.state === 'processing') return processingPage(checkout);
   return checkout.state === 'closed' ? closedPage(checkout) : openPage(checkout, now);
 };
 
-/** The page for an address without a payment. */
+/** The page for a URL without a payment. */
 export const unknownCheckoutPage: Page = {
   ...FRAME,
   title: 'Paiement introuvable',
@@ -29,7 +28,7 @@ ${headline('muted', ICONS.question, 'Paiement introuvable')}
 Vérifiez le lien reçu, ou demandez-en un nouveau à votre assureur.</p>`,
 };
 
-/** Whether the moment is today. On other days, a time without a date would be ambiguous. */
+/** Whether the moment is today. On other days, the page shows the date as well. */
 const isOn = (at: string, now: Date): boolean => at.slice(0, 10) === now.toISOString().slice(0, 10);
 
 const openPage = (checkout: Checkout, now: Date): Page => {
@@ -111,6 +110,6 @@ ${facts([
 ${back(wayBack.unpaid)}`,
 });
 
-/** `url` is a web address, because it was checked when the payment was requested. */
+/** `url` is a web URL. That was checked when the merchant requested the payment. */
 const back = (url: string): Markup =>
   markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

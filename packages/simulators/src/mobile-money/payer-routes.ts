@@ -13,8 +13,8 @@ export interface PayersSide<Session> {
   readonly sessions: Sessions<Session>;
   checkoutOf(session: Session): Checkout;
   /**
-   * The response, in the provider's format, to a program that pays. The status is 200 if the session is paid or a debit
-   * is in progress, 402 for a failed attempt, 404 for an unknown payment, and 409 for a closed payment.
+   * The response, in the provider's format, to a program that pays. Status 200: the session is paid or a debit is in
+   * progress. 402: the attempt failed. 404: the payment is unknown. 409: the payment is closed.
    */
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;
@@ -22,10 +22,13 @@ export interface PayersSide<Session> {
   readonly sendNotifications: () => Promise<void>;
 }
 
-/** The outcome of an attempt: the session is paid, its debit begins, or the attempt fails. */
+/** The result of an attempt: the session is paid, its debit begins, or the attempt fails. */
 type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
 
-/** The payer's routes: a page, and the two actions of a payer. No key is needed, because the address is the secret. */
+/**
+ * Adds the payer's routes: the page, and the two actions of a payer. No key is needed, because only the payer knows the
+ * URL.
+ */
 export const addPayerRoutes = <Session>(
   router: Router,
   { sessions, checkoutOf, payerAnswer, now, sendNotifications }: PayersSide<Session>,
@@ -58,7 +61,7 @@ export const addPayerRoutes = <Session>(
     const session = sessions.find(pathParameter(ctx, 'id'));
     showPage(ctx, session ? 200 : 404, session);
   });
-  /** After an attempt, reloading the page shows the current state of the payment. */
+  /** Reloading the page after an attempt shows the payment's current state. */
   router.get('/pay/:id/:act', (ctx) => ctx.redirect(`/pay/${encodeURIComponent(pathParameter(ctx, 'id'))}`));
 
   addAct('confirm', (checkout, ctx) =>
@@ -69,10 +72,10 @@ export const addPayerRoutes = <Session>(
   addAct('refuse', () => 'payment-failure');
 };
 
-/** The address at which the payer confirms. */
+/** The URL of the payer's page. */
 export const payerUrl = (base: string, id: string): string => `${base}/pay/${id}`;
 
-/** Compares only the digits, since an unencoded `+` arrives as a space. */
+/** Compares only the digits, because an unencoded `+` arrives as a space. */
 const isAnotherPayer = ({ mobile }: Checkout, from: string | undefined): boolean => {
   if (from === undefined || mobile === undefined) return false;
   return from.replace(/\D/g, '') !== mobile.slice(1);

@@ -12,11 +12,9 @@ export interface ProviderApi<Session> extends Pick<Foundation, 'router' | 'url' 
   readonly sendNotifications: () => Promise<void>;
 }
 
-/** The differences between providers: their formats and their API. */
+/** What differs between providers: formats and API. */
 export interface Provider<Session> extends SessionProtocol<Session>, Pick<PayersSide<Session>, 'payerAnswer'> {
-  /**
-   * The headers of the provider's notifications, and their secret and default URL. Without a `sender`, none are sent.
-   */
+  /** The headers of notifications, and their secret and default URL. Without a `sender`, no notifications are sent. */
   readonly sign: Sign;
   readonly sender: Sender | undefined;
   /** A session with its whole history, for tests against the simulator. */
@@ -26,7 +24,6 @@ export interface Provider<Session> extends SessionProtocol<Session>, Pick<Payers
   addRoutes(api: ProviderApi<Session>): void;
 }
 
-/** The default name of the merchant. */
 export const BUSINESS_NAME = 'Assurance auto (bac à sable)';
 
 /** Starts a stateful provider: its API, its notifications, and the payer's page. */
@@ -84,9 +81,7 @@ const WAIT_FOR_RECEIVERS = 2000;
 /** Real milliseconds between two checks for background work. */
 const CHECK_EVERY = 250;
 
-/**
- * A provider's background work: it ends sessions and sends notifications. Its timer does not keep the process alive.
- */
+/** A provider's background work: ends sessions and sends notifications. The timer does not keep the process alive. */
 const ownWork = <Session>(
   sessions: Sessions<Session>,
   notifications: Notifications,

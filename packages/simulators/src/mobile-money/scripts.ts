@@ -1,6 +1,6 @@
 import { isWithinMinutes, minutesAfter } from '../shared/moments.ts';
 
-/** Reasons why a payer's attempt fails, by Wave's own codes. */
+/** Why a payer's attempt fails, by Wave's own codes. */
 export const TRY_ERRORS = {
   'insufficient-funds': 'Le solde du compte ne suffit pas.',
   'payer-mobile-mismatch': 'Ce paiement est réservé à un autre numéro.',
@@ -11,7 +11,7 @@ export type TryError = keyof typeof TRY_ERRORS;
 /** The provider's behaviour for a session. */
 export interface PayerScript {
   readonly create: 'answer' | 'refuse' | 'cut' | 'pay first';
-  /** With `begin`, a debit begins, and succeeds two minutes after the session's end. */
+  /** `begin`: a debit begins, and succeeds two minutes after the session's end. */
   readonly confirm: 'pay' | 'begin' | TryError;
   readonly expire: 'works' | 'fails';
   readonly lifeMinutes: number;
@@ -36,7 +36,7 @@ const DAY = 24 * 60;
 /** When a debit that outlasts its session ends. */
 export const debitEnd = (sessionEnd: string): string => minutesAfter(sessionEnd, 2);
 
-/** The differences from the default, by the last four digits of the payer's number. */
+/** The differences from `ORDINARY`, by the last four digits of the payer's number. */
 const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0001': { confirm: 'insufficient-funds' },
   '0002': { create: 'refuse' },
@@ -51,15 +51,14 @@ const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0016': { confirm: 'begin' },
 };
 
-/** The script for a payer's number; without a number, the default script. */
 export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
   ...ORDINARY,
   ...SCRIPTS[payerMobile?.slice(-4) ?? ''],
 });
 
 /**
- * The amount that is reported as paid. A script that changes the amount reduces it, so that tests can show that too
- * little money is rejected. A very small amount is increased instead.
+ * The amount that is reported as paid. A script can report too little, so that tests can show that the service rejects
+ * it. Only if the amount is very small, the script reports too much instead.
  */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;

@@ -3,20 +3,18 @@ import type { Checkout } from './checkout.ts';
 import type { Notification, Notifications } from './notifications.ts';
 import { scriptFor, type TryError } from './scripts.ts';
 
-/** How one provider represents its sessions. Each change receives the current session and returns the new one. */
+/** How one provider represents its sessions. Each change receives the current session and returns the new session. */
 export interface SessionProtocol<Session> {
   /** The key under which a session is stored. */
   keyOf(session: Session): string;
-  /** A session as its payer sees it. */
   checkoutOf(session: Session): Checkout;
   /** Starts the debit in an open session whose payer has confirmed. */
   startDebit(session: Session, at: string): Session;
   complete(session: Session, at: string): Session;
-  /** Fails an attempt in an open session: the payer can try again. */
+  /** Fails an attempt in an open session. The payer can try again. */
   failAttempt(session: Session, error: TryError, at: string): Session;
-  /** When the session expires, or when a debit that outlasts it ends. Undefined after that. */
+  /** When the session expires, or when a debit that outlasts the session ends. Undefined after that. */
   endOf(session: Session): string | undefined;
-  /** Ends the session at that moment. */
   end(session: Session, at: string): Session;
   /** The notification about the session in its current state. */
   notificationOf(session: Session, at: Date): Pick<Notification, 'id' | 'type' | 'body' | 'url'>;
@@ -24,7 +22,7 @@ export interface SessionProtocol<Session> {
 
 type Name = 'id' | 'reference' | 'transaction';
 
-/** All sessions. Ends expired sessions before anything is read. */
+/** All sessions. Ends expired sessions before each read. */
 export interface Sessions<Session> {
   /** The session of a payer's page. */
   find(id: string): Session | undefined;
@@ -34,16 +32,15 @@ export interface Sessions<Session> {
   keep(session: Session): Session;
   /** Starts a debit in an open session whose payer has confirmed. The notification is sent when the debit ends. */
   begin(session: Session): Session;
-  /** `pay` and `failTry` require an open session, and make its notification due at once. */
+  /** `pay` and `failTry` require an open session. Both make the session's notification due at once. */
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
-  /** Ends all expired sessions. Sends notifications only about payments. */
+  /** Ends all expired sessions. Only a session whose debit completes causes a notification. */
   expireSessions(): void;
   nextEnd(): string | undefined;
   close(): void;
 }
 
-/** Opens the sessions stored in a file. */
 export const openSessions = <Session>(
   file: string,
   now: () => Date,

@@ -7,7 +7,7 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** A simulator's response to an internal error or an unreadable body, in the format of its protocol. */
+/** The response to an internal error or an unreadable body, in the format of the simulator's protocol. */
 export type Complaint = (status: number, message: string) => unknown;
 
 /** The parts of a simulator's application. */
@@ -20,8 +20,7 @@ export interface ApplicationParts {
 }
 
 /**
- * A Koa application that answers every error in the format of the protocol, and adds security headers to every
- * response.
+ * A Koa application that answers every error in the format of the protocol. Adds security headers to every response.
  */
 export const application = ({ router, record, complaint, log }: ApplicationParts): Koa => {
   const app = new Koa();
@@ -66,17 +65,16 @@ const messageFor = (status: number): string =>
     ? 'The body is larger than 1 MiB: send a smaller one.'
     : 'The body cannot be read: send one JSON object as application/json.';
 
-/** Closes the connection at once without a response: the caller sees a reset. */
+/** Closes the connection without a response. The caller sees a reset. */
 export const cut = (ctx: Context): void => {
   ctx.respond = false;
   ctx.state['cut'] = true;
   ctx.req.socket.destroy();
 };
 
-/** One parameter of the query; undefined if it is missing, the first one if it is repeated. */
+/** A parameter of the query: undefined if it is missing, the first value if it is repeated. */
 export const queryParameter = (ctx: Context, name: string): string | undefined =>
   new URLSearchParams(ctx.querystring).get(name) ?? undefined;
 
-/** The named part of the path. */
 export const pathParameter = (ctx: Context, name: string): string =>
   (ctx as Context & { readonly params: Readonly<Record<string, string>> }).params[name] ?? '';

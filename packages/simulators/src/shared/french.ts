@@ -17,10 +17,13 @@ export const shortDate = (date: string): string => date.slice(0, 10).split('-').
 /** A moment as `01/11/2026 à 14:05`, in the time of Abidjan, which is UTC. */
 export const moment = (at: string): string => `${shortDate(at)} à ${timeOfDay(at)}`;
 
-/** A moment's time of day, `14:05`. */
+/** The time of day as `14:05`. */
 export const timeOfDay = (at: string): string => at.slice(11, 16);
 
-/** `+2250701020304` as `+225 07 •• •• •• 04`. People recognise their own number, but cannot learn another's. */
+/**
+ * `+2250701020304` as `+225 07 •• •• •• 04`. People recognise their own number, but cannot learn another person's
+ * number.
+ */
 export const maskedMobile = (mobile: string): string => {
   const [, country = '', digits = ''] = /^\+(225)?(\d+)$/.exec(mobile) ?? [];
   const pairs = digits.match(/\d{1,2}/g) ?? [];

@@ -3,11 +3,10 @@ import { ICONS } from './icons.ts';
 import { markup } from './markup.ts';
 import { answerPage, headline, wantsPage } from './page.ts';
 
-/** A simulator's description of itself. */
 export interface Description {
   readonly name: string;
   readonly about: string;
-  /** Its own addresses that are useful to open. */
+  /** The simulator's own URLs that are useful to open. */
   readonly links: readonly string[];
 }
 

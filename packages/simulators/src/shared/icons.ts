@@ -6,7 +6,6 @@ const icon = (path: string): Markup =>
     `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`,
   );
 
-/** Line drawings for the pages. They are only decoration. */
 export const ICONS = {
   check: icon('<circle cx="12" cy="12" r="9"/><path d="m8 12.5 2.7 2.7L16 9.5"/>'),
   clock: icon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>'),

@@ -14,11 +14,11 @@ import { dirname } from 'node:path';
 export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
-   * Stores a value. The value is in the file when `put` returns, so a kill cannot lose anything that a response has
+   * Stores a value. The value is in the file when `put` returns. So a kill cannot lose anything that a response has
    * reported.
    */
   put(key: string, value: Value): void;
-  /** The current values of all keys that have ever had this name, in the order in which the keys got it. */
+  /** The current values of all keys that have ever had this name, in the order in which the keys got the name. */
   named(name: string): readonly Value[];
   /** In order of the first `put` of each key. */
   entries(): IterableIterator<[string, Value]>;
@@ -30,10 +30,11 @@ export interface Journal<Value> {
 type Line<Value> = readonly [key: string, value: Value];
 
 /**
- * Opens a journal, or starts an empty one. Values can also be found by their names. Each line contains a key and its
- * whole value, and the last line of a key counts. If the last line was cut short because the process was killed, it is
- * dropped, since its request was never answered. Every start rewrites the file with one line for each key. It writes a
- * new file and renames it over the old one, so that a kill loses nothing.
+ * Opens a journal, or starts an empty one. Values can also be found by their names.
+ *
+ * Each line of the file contains a key and its whole value. The last line of a key counts. If a kill cut the last line
+ * short, that line is dropped, because its request was never answered. Every start rewrites the file with one line for
+ * each key. The new file is renamed over the old file, so that a kill loses nothing.
  */
 export const openJournal = <Value>(
   file: string,

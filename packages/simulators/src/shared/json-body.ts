@@ -2,8 +2,8 @@ import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 
 /**
- * Reads a JSON body of at most 1 MiB into `ctx.request.body`. A body of another type is not read. An unreadable or
- * larger body is an error.
+ * Reads a JSON body of at most 1 MiB into `ctx.request.body`. Ignores a body of another type. An unreadable or larger
+ * body is an error.
  */
 export const jsonBody: Middleware = koaBody({
   json: true,
@@ -19,6 +19,6 @@ export const jsonBody: Middleware = koaBody({
   },
 });
 
-/** The fields of the body; empty if it is not a JSON object. */
+/** The fields of the body; empty if the body is not a JSON object. */
 export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};

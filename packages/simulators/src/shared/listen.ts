@@ -2,18 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 
-/** A server bound to its port. */
 export interface Listening {
   readonly url: string;
-  /** Answers requests from now on. Call it before awaiting anything, so that no request is missed. */
+  /** Answers requests from now on. Call `serve` before awaiting anything, so that no request is missed. */
   serve(app: Koa): void;
-  /** Closes the server. It also closes all connections, instead of waiting for idle ones. */
+  /** Closes the server and all connections, even idle ones. */
   close(): Promise<void>;
 }
 
 /**
- * Binds the port before anything else, so that an accidental second start does not open the files of the first. If that
- * fails, rejects with the system's error (`EADDRINUSE`…).
+ * Binds the port before the simulator opens any file. So a second simulator started by mistake does not open the files
+ * of the first. On failure, rejects with the system's error, such as `EADDRINUSE`.
  */
 export const listen = async (host: string, port: number): Promise<Listening> => {
   const server = createServer();
@@ -35,7 +34,7 @@ export const listen = async (host: string, port: number): Promise<Listening> => 
   };
 };
 
-/** A wildcard address cannot be called, and an IPv6 address needs brackets. */
+/** A wildcard address cannot be called, and an IPv6 address needs brackets in a URL. */
 const reachable = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,8 +1,6 @@
-/** The moment this many seconds after another. */
 export const secondsAfter = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
-/** The moment this many minutes after another. */
 export const minutesAfter = (at: string, minutes: number): string => secondsAfter(at, minutes * 60);
 
 /**

@@ -1,4 +1,4 @@
-/** The style of every page: for phones, in light and dark mode. */
+/** The style of every page, for phones, in light and dark mode. */
 export const STYLE = `
 :root{--ink:#10213a;--soft:#55657d;--line:#e4e9f0;--paper:#fff;--ground:#eef3f9;--glow:#d8e8ff;--brand:#0b5fd0;--brand-ink:#fff;
 --good:#0d7a4c;--good-soft:#e3f6ec;--bad:#a4291d;--bad-soft:#fdecea;--warn:#8a5300;--warn-soft:#fff4dc;--shadow:0 1px 2px #10213a14,0 18px 40px -12px #10213a2e}

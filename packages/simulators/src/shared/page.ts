@@ -5,14 +5,14 @@ import { ICONS } from './icons.ts';
 import { markup, type Markup } from './markup.ts';
 import { STYLE } from './page-style.ts';
 
-/** A page of a simulator for people: a card with a line above and below. */
+/** A page for people: a card with a line above and below it. */
 export interface Page {
   readonly title: string;
   readonly icon: Markup;
   readonly heading: string;
   readonly body: Markup;
   readonly foot?: string;
-  /** The page's own script, if any. The page must also work without it. */
+  /** The page's own script, if any. The page must also work without the script. */
   readonly script?: string;
 }
 
@@ -56,7 +56,7 @@ ${script && markup`<script>${raw(script)}</script>`}
 </html>
 `;
 
-/** Allows only this page's style and script, by their hashes, so that nothing else runs. */
+/** A content security policy that allows only this page's style and script, by their hashes. */
 const contentPolicy = (script: string | undefined): string =>
   [
     "default-src 'none'",
@@ -69,5 +69,5 @@ const contentPolicy = (script: string | undefined): string =>
 
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** Whether the caller is a browser, which prefers HTML to JSON. */
+/** Whether the caller prefers HTML to JSON, as browsers do. */
 export const wantsPage = (ctx: Context): boolean => ctx.accepts('json', 'html') === 'html';

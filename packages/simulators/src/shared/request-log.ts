@@ -11,9 +11,9 @@ export interface ReceivedRequest {
   readonly statut?: number;
 }
 
-/** The received requests, by subject. */
+/** The received requests, by the keys that `isAbout` has set. */
 export interface RequestLog {
-  /** Records every request for which a route has set a subject. The request is recorded before the response is sent. */
+  /** Records every request for which a route has called `isAbout`, before the response is sent. */
   readonly middleware: Middleware;
   about(key: string): readonly ReceivedRequest[];
   close(): void;
@@ -55,7 +55,7 @@ interface KeptOfRequest {
   readonly statut?: number;
 }
 
-/** Sets the subjects of the current request, by which the log finds it. */
+/** Sets the keys by which the log finds the current request, such as a policy number. */
 export const isAbout = (ctx: Context, ...keys: readonly string[]): void => {
   ctx.state['about'] = keys;
 };

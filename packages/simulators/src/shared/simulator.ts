@@ -7,19 +7,16 @@ import { openRequestLog, type RequestLog } from './request-log.ts';
 
 /** A stateful simulation of one outside system, over HTTP. */
 export interface Simulator {
-  /** Its base URL, without a slash at the end. */
+  /** Base URL, without a slash at the end. */
   readonly url: string;
   /**
-   * When its next background work is due on its clock, such as a session that expires or a notification to send.
-   * Undefined if there is no background work.
+   * When the simulator's next background work is due, such as a session that expires or a notification to send. The
+   * time is on the simulator's clock. Undefined if there is no background work.
    */
   nextDue(): Date | undefined;
-  /**
-   * Does all background work that is due on its clock. Resolves when every notification has got a response or has
-   * failed.
-   */
+  /** Does all background work that is due. Resolves when every notification has got a response or has failed. */
   catchUp(): Promise<void>;
-  /** Stops listening and working. Its state remains in its data folder for the next start. */
+  /** Stops listening and working. The state remains in the data folder for the next start. */
   close(): Promise<void>;
 }
 
@@ -28,33 +25,33 @@ export interface SimulatorOptions {
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** Folder for its state. It is created if it is missing. Run only one simulator per folder. */
+  /** Folder for the simulator's state, created if it is missing. Run only one simulator per folder. */
   readonly dataDir: string;
-  /** Its clock, which may jump forward. */
+  /** The simulator's clock, which may jump forward. */
   readonly now: () => Date;
-  /** Its public address, if that differs from the address on which it listens, as behind a proxy or in a container. */
+  /** The public URL if it differs from the listening address, as behind a proxy or in a container. */
   readonly publicUrl?: string;
-  /** Receives one line for each background error. If it is absent, errors are not reported. */
+  /** Receives one line for each background error. If absent, errors are not reported. */
   readonly log?: (line: string) => void;
 }
 
-/** The basis of a simulator, which has bound its port and records the received requests. */
+/** The parts that all simulators share. The port is already bound, and received requests are recorded. */
 export interface Foundation {
   readonly url: string;
   readonly router: Router;
   readonly requests: RequestLog;
   readonly now: () => Date;
   readonly log: (line: string) => void;
-  /** The path of a file in its data folder. */
+  /** The path of a file in the data folder. */
   readonly fileOf: (name: string) => string;
 }
 
 /** The parts that each simulator adds. */
 export interface Built extends Pick<Simulator, 'nextDue' | 'catchUp'> {
   readonly complaint: Complaint;
-  /** Stops its background work, which may still write to its files. */
+  /** Stops the background work. Call before `close`, because the work writes to the files. */
   stopWork(): void;
-  /** Closes its files. Called after the last request. */
+  /** Closes the files. Called after the last request. */
   close(): Promise<void> | void;
 }
 

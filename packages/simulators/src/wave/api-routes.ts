@@ -20,7 +20,7 @@ interface ApiOptions {
 
 const PATH = '/v1/checkout/sessions';
 
-/** Wave's checkout API, for the merchant. */
+/** Adds Wave's checkout API for the merchant. */
 export const addApiRoutes = (
   { router, sessions, now, url, sendNotifications }: ProviderApi<Session>,
   { apiKey, businessName, statementPageSize }: ApiOptions,
@@ -29,14 +29,14 @@ export const addApiRoutes = (
   const known = bearer(apiKey);
   const timeNow = (): string => now().toISOString();
 
-  /** Returns the sessions found. Cuts the connection if the script of one of them makes the API unavailable. */
+  /** Returns the sessions found. Cuts the connection if the script of a session makes the API unavailable. */
   const cutIfSilent = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
     isAbout(ctx, ...found.map((session) => session.id));
     if (!found.some((session) => isSilent(session.restrict_payer_mobile, session.when_created, now()))) return found;
     cut(ctx);
     return undefined;
   };
-  /** Returns the session found. If there is none, answers 404. */
+  /** Returns the session found. Answers 404 if there is none. */
   const one = (ctx: Context, session: Session | undefined): Session | undefined => {
     if (!session) refuse(ctx, 404, 'checkout-session-not-found', 'There is no such session: check its id.');
     return session && cutIfSilent(ctx, [session])?.[0];
@@ -112,7 +112,6 @@ const ENDED = { complete: 'already-completed', expired: 'already-expired' } as c
 
 const isFaults = (value: unknown): value is readonly RequestFault[] => Array.isArray(value);
 
-/** Answers 200 with an empty body. */
 const done = (ctx: Context): void => {
   ctx.status = 200;
   ctx.body = '';

@@ -10,15 +10,15 @@ export const notificationOf = (session: Session, url: string): Pick<Notification
 };
 
 /**
- * The headers of a notification if the merchant has chosen a shared secret. The secret itself is sent instead of a
- * signature.
+ * The headers of a notification for a merchant who has chosen a shared secret. Instead of a signature, they contain the
+ * secret.
  */
 export const secretHeaders: Sign = (_body, _at, secret) => ({
   'Content-Type': 'application/json',
   Authorization: `Bearer ${secret}`,
 });
 
-/** The headers of a notification. Its signature is HMAC-SHA256 over the Unix time directly followed by the body. */
+/** The headers of a notification. The signature is an HMAC-SHA256 of the Unix time directly followed by the body. */
 export const waveHeaders: Sign = (body, at, secret) => {
   const time = Math.floor(at.getTime() / 1000);
   const signature = createHmac('sha256', secret).update(`${time}${body}`).digest('hex');

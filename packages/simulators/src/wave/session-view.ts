@@ -4,15 +4,14 @@ import type { Session } from './session.ts';
 import { waveError } from './wave-error.ts';
 
 /**
- * A session in Wave's API, without undefined fields. Before there is a payment, `payment_status` is omitted, as Wave
- * may do. So an untouched session cannot be mistaken for a payment in progress.
+ * A session in Wave's API, without undefined fields. Before there is a payment, `payment_status` is absent, as Wave
+ * allows. So a client cannot mistake an untouched session for a payment in progress.
  */
 export const sessionView = (
   { asked: _asked, debitEnds: _debitEnds, states: _states, refunds: _refunds, ...session }: Session,
   base: string,
 ): Readonly<Record<string, unknown>> => ({ ...session, wave_launch_url: payerUrl(base, session.id) });
 
-/** A session as its payer sees it. */
 export const checkoutOf = (session: Session): Checkout => ({
   id: session.id,
   state: stateOf(session),
@@ -29,7 +28,7 @@ export const checkoutOf = (session: Session): Checkout => ({
   wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
 
-/** The payment decides the state. Without a payment, the state depends on whether the session is still open. */
+/** The payment decides the state. Without a payment, the session decides: it is open or closed. */
 const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
   if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
   return checkout === 'open' ? 'open' : 'closed';

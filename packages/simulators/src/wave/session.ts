@@ -16,7 +16,7 @@ export interface CheckoutRequest {
 export interface SessionState {
   readonly at: string;
   readonly checkout_status: CheckoutStatus;
-  /** The event that led to this state: `created`, `processing`, `paid`, `expired`, or the code of a failed attempt. */
+  /** What caused the change: a step of the session, or the code of a failed attempt. */
   readonly event: 'created' | 'processing' | 'paid' | 'expired' | TryError;
 }
 
@@ -34,7 +34,7 @@ export interface Session extends CheckoutRequest {
   readonly when_created: string;
   readonly when_expires: string;
   readonly when_completed?: string;
-  /** When the debit in progress succeeds. Set after its session has ended. */
+  /** When the debit in progress succeeds. Set when the session has expired during the debit. */
   readonly debitEnds?: string;
   /** The amount that the payer sees. `amount` is the reported amount, which a script may change after the payment. */
   readonly asked: string;
@@ -47,7 +47,7 @@ export interface Refund {
   readonly amount: string;
 }
 
-/** A new session, with the lifetime of its payer's script. */
+/** A new session. The payer's script decides its lifetime. */
 export const openSession = (request: CheckoutRequest, businessName: string, at: string): Session => ({
   ...request,
   id: `cos-${token()}`,
@@ -66,9 +66,7 @@ export const startDebit = (session: Session, at: string): Session => ({
   payment_status: 'processing',
 });
 
-/**
- * Marks a session as paid. Its checkout is then complete, or stays expired if it had expired before the debit ended.
- */
+/** Marks a session as paid. The checkout becomes complete, but stays expired if it expired before the debit ended. */
 export const completeSession = ({ debitEnds: _, ...session }: Session, at: string): Session => ({
   ...moved(session, session.checkout_status === 'expired' ? 'expired' : 'complete', 'paid', at),
   payment_status: 'succeeded',
@@ -93,11 +91,11 @@ export const expireSession = (session: Session, at: string): Session => ({
 export const refundSession = (session: Session, at: string): Session =>
   session.refunds.length > 0 ? session : { ...session, refunds: [{ at, amount: session.amount }] };
 
-/** When the session expires, or when the debit that outlasts it ends. */
+/** When the session expires, or when a debit that outlasts the session ends. */
 export const endOf = ({ checkout_status: status, when_expires, debitEnds }: Session): string | undefined =>
   status === 'open' ? when_expires : debitEnds;
 
-/** Ends the session at its expiry, or at the end of its debit. */
+/** Expires an open session, or completes the debit of an expired session. */
 export const endSession = (session: Session, at: string): Session =>
   session.checkout_status === 'open' ? expireSession(session, at) : completeSession(session, at);
 

@@ -3,8 +3,8 @@ import { queryParameter } from '../shared/application.ts';
 import type { Session } from './session.ts';
 
 /**
- * One row of the account's statement, in Wave's format. `amount` is the movement in the wallet, after `fee`. `balance`
- * is the wallet's balance afterwards.
+ * One row of the account's statement, in Wave's format. `amount` is the change of the wallet, after `fee`. `balance` is
+ * the wallet's balance after the change.
  */
 interface Row {
   readonly timestamp: string;
@@ -24,10 +24,10 @@ interface Row {
 /** Wave's fee for a payment: one percent, rounded. */
 const feeOf = (amount: number): number => Math.round(amount / 100);
 
-/** A movement in the wallet, before its balance is known. */
+/** A row without the balance, which is added later. */
 type Moved = Omit<Row, 'amount' | 'fee' | 'balance'> & Readonly<Record<'amount' | 'fee', number>>;
 
-/** The movements of a session. A refund returns the whole amount to the payer, and the fee to the merchant. */
+/** The rows of a session. A refund returns the whole amount to the payer, and the fee to the merchant. */
 const movesOf = (session: Session): readonly Moved[] => {
   const { transaction_id: paidBy, when_completed: paidAt, amount, client_reference, restrict_payer_mobile } = session;
   if (paidBy === undefined || paidAt === undefined) return [];
@@ -48,7 +48,7 @@ const movesOf = (session: Session): readonly Moved[] => {
   return [move(paidAt, paidBy, 1), ...session.refunds.map(({ at }) => move(at, `${paidBy}R`, -1))];
 };
 
-/** A row's position in the statement, which is the cursor between pages. */
+/** A row's position in the statement. A cursor between pages contains it. */
 const placeOf = ({ timestamp, transaction_id }: Pick<Row, 'timestamp' | 'transaction_id'>): string =>
   `${timestamp} ${transaction_id}`;
 
@@ -67,7 +67,7 @@ export const statementQuery = (ctx: Parameters<typeof queryParameter>[0]): State
 
 /**
  * A page of the account's transactions of one day, oldest first. As at Wave, the caller cannot choose the number of
- * rows on a page.
+ * rows.
  */
 export const statementPage = (
   sessions: ProviderApi<Session>['sessions'],

@@ -11,21 +11,22 @@ import { waveError } from './wave-error.ts';
 export interface WaveOptions extends SimulatorOptions {
   /** The merchant's key, sent as `Authorization: Bearer`. */
   readonly apiKey: string;
-  /** The receiver of notifications, and the secret that signs them. If it is absent, none are sent. */
+  /** The receiver of notifications, and the secret that signs them. If absent, no notifications are sent. */
   readonly notifications?: NotificationTarget | undefined;
   /** Whether the secret signs notifications or is sent with them. Default: `signature`. */
   readonly notificationAuth?: 'signature' | 'secret';
-  /** The merchant's name for the payer. */
+  /** The merchant's name, shown to the payer. */
   readonly businessName?: string;
-  /** Rows per page of the statement. Default: 1 000, as in Wave's pages. */
+  /** Rows per page of the statement. Default: 1 000, as at Wave. */
   readonly statementPageSize?: number;
 }
 
 const WAVE = { name: 'Wave', protocol: 'Wave Checkout', sessionsFile: 'sessions' };
 
 /**
- * A stateful Wave: the merchant's checkout API, signed notifications, and the payer's page. The payer's number selects
- * the behaviour. Resolves when it accepts requests. If the port is in use, rejects with the system's error.
+ * Starts a stateful Wave: the merchant's checkout API, signed notifications, and the payer's page. The payer's number
+ * selects the behaviour. Resolves when the simulator accepts requests. If the port is in use, rejects with the system's
+ * error.
  */
 export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
   const { apiKey, businessName = BUSINESS_NAME, statementPageSize = 1_000, notifications: sender } = options;

@@ -11,7 +11,6 @@ const PATHS = {
 } as const;
 const PATH_NAMES = Object.keys(PATHS) as (keyof typeof PATHS)[];
 
-/** The authority that issues certificates. */
 export const AUTHORITY = section({
   title: 'The certificate authority',
   reachedAt: 'AUTHORITY_URL',
@@ -70,7 +69,7 @@ export const AUTHORITY = section({
 });
 
 /**
- * Problems with a sandbox's addresses that may belong to a real authority. That authority would issue real
+ * Problems with a sandbox's addresses if they may belong to a real authority. A real authority would issue real
  * certificates.
  */
 const farAway = (address: string, hosts: readonly string[]): readonly string[] => {

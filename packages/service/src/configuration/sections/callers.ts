@@ -4,7 +4,6 @@ import { splitList } from '../split-list.ts';
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
 
-/** The origins and proxies of callers. */
 export const CALLERS = section({
   title: 'Callers',
   properties: {
@@ -46,8 +45,8 @@ export const CALLERS = section({
 });
 
 /**
- * Whether a text is an address or a network. A network of all addresses is refused, because any caller could then claim
- * any address.
+ * Whether a text is an IP address or a network. A network of all addresses is refused, because any caller could then
+ * forge its address.
  */
 const isNetwork = (text: string): boolean => {
   const [network = '', prefix, ...more] = text.split('/');

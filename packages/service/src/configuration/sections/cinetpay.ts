@@ -14,7 +14,6 @@ const PROPERTIES = {
   CINETPAY_MERCHANT_BASIS_POINTS: merchantShare('CinetPay'),
 } as const;
 
-/** CinetPay, a mobile-money provider. */
 export const CINETPAY = section({
   title: 'CinetPay',
   reachedAt: 'CINETPAY_URL',

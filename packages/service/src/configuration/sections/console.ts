@@ -1,7 +1,6 @@
 import { section } from '../section.ts';
 import { text, whole, yesOrNo } from '../variable.ts';
 
-/** The operators' console: its address, the sign-in, and confirmation by a second person. */
 export const CONSOLE = section({
   title: "The operators' console",
   properties: {

@@ -2,7 +2,6 @@ import { section } from '../section.ts';
 import { inTheClearLine, isInTheClear } from '../transport.ts';
 import { oneOf, text, whole } from '../variable.ts';
 
-/** The database, and the store of the jobs. */
 export const DATABASE = section({
   title: 'The database',
   properties: {

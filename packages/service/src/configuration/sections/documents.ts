@@ -2,7 +2,6 @@ import { isAbsolute } from 'node:path';
 import { section } from '../section.ts';
 import { oneOf, text } from '../variable.ts';
 
-/** The store of documents, and their links. */
 export const DOCUMENTS = section({
   title: 'Documents',
   properties: {

@@ -3,7 +3,6 @@ import { whole } from '../variable.ts';
 
 const GREATEST_FEE = 1_000_000;
 
-/** The fee that the payer pays in addition to the premium. */
 export const FEES = section({
   title: 'Fees',
   properties: {

@@ -2,7 +2,6 @@ import { ABIDJAN, hasBidirectionalControl, policyNumberFormatProblem } from '@ve
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
 
-/** The insurer, and how policies are numbered and dated. */
 export const INSURER = section({
   title: 'The insurer',
   properties: {

@@ -3,10 +3,9 @@ import { whole } from '../variable.ts';
 
 const LIMIT = 10_000_000;
 
-/** Payments for one payer's number within ten minutes, outside a sandbox. */
+/** The maximum number of payments for one payer's phone number within ten minutes, outside a sandbox. */
 export const OPENINGS_PER_PAYER = 20;
 
-/** The limits on callers, per process. */
 export const LIMITS = section({
   title: 'Limits',
   properties: {

@@ -3,7 +3,6 @@ import { isLiveProvider } from '../addresses.ts';
 import { section } from '../section.ts';
 import { text, type Variable } from '../variable.ts';
 
-/** The mobile-money providers. */
 export const MOBILE_MONEY = section({
   title: 'Mobile money',
   properties: {
@@ -19,8 +18,8 @@ export const MOBILE_MONEY = section({
 });
 
 /**
- * Whether a provider is used: it opens new payments, or one of its variables is set because it opened earlier payments.
- * Defaults do not count.
+ * Whether the deployment uses a provider. The provider opens new payments, or one of its variables is set for earlier
+ * payments. Defaults do not count.
  */
 export const isUsed =
   (provider: (typeof PROVIDERS)[number], properties: Readonly<Record<string, Variable>>) =>
@@ -29,7 +28,7 @@ export const isUsed =
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
 /**
- * The provider's share of each payment under its agreement with us. A different fee on a statement becomes an action
+ * The merchant fee under the provider's agreement with us. If a statement has another fee, the service opens an action
  * item.
  */
 export const merchantShare = (name: string) =>
@@ -40,7 +39,7 @@ export const merchantShare = (name: string) =>
     description: `Share of each payment that ${name} keeps under its agreement with you: 100 is 1 %. A different fee on a statement becomes an action item. Default: fees are not compared.`,
   }) as const;
 
-/** Why a sandbox must not use this address of a provider, if it moves real money there. */
+/** Why a sandbox must not use this address of a provider: the provider moves real money there. */
 export const liveProvider =
   (name: string) =>
   (given: Readonly<Record<string, unknown>>): readonly string[] => {

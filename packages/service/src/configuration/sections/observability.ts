@@ -1,7 +1,6 @@
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
-/** Metrics and traces. */
 export const OBSERVABILITY = section({
   title: 'Observability',
   properties: {

@@ -1,7 +1,6 @@
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
-/** The user of the operator's command. */
 export const OPERATOR = section({
   title: "The operator's command",
   properties: {

@@ -1,7 +1,6 @@
 import { section } from '../section.ts';
 import { oneOf, oneOfOrNone, text, whole } from '../variable.ts';
 
-/** The role of this process and its addresses. */
 export const PROCESS = section({
   title: 'The process',
   properties: {

@@ -7,7 +7,7 @@ import { text } from '../variable.ts';
 const AS_SHOWN =
   'A public key begins with public_. `operator proof show-key` prints the public key of PROOF_KEY; `operator proof make-key` prints a new pair of keys.';
 
-/** The keys for checking papers without a query to the certificate authority. */
+/** The keys that sign and check the proofs on papers. */
 export const PROOFS = section({
   title: 'The proof on papers',
   properties: {
@@ -26,7 +26,7 @@ export const PROOFS = section({
   },
   invalid: ({ PROOF_KEY, PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }) => {
     const others = [...splitList(PROOF_EARLIER), ...splitList(PROOF_WITHDRAWN)];
-    // The value itself is not printed: it may be the private key.
+    // The value is not printed, because it may be the private key.
     const noKeys = (name: string, keys: string) =>
       splitList(keys).flatMap((key, at) =>
         publicKeyOf(key) ? [] : [`${name}: entry ${at + 1} is not a public key. ${AS_SHOWN}`],
@@ -45,6 +45,7 @@ export const PROOFS = section({
 });
 
 /**
- * Papers identify their key by its first characters, so two keys with the same beginning could not be distinguished.
+ * A proof identifies its key by the key's first characters. Two keys with the same beginning could not be
+ * distinguished.
  */
 const nameOf = (key: string): string => String(keyIdOf(publicKeyOf(key) ?? Buffer.from(key)));

@@ -3,7 +3,6 @@ import { section } from '../section.ts';
 import { inTheClearLine, isInTheClear } from '../transport.ts';
 import { oneOf, text, yesOrNo } from '../variable.ts';
 
-/** The bucket for documents, if one is used. */
 export const S3 = section({
   title: 'S3',
   properties: {
@@ -40,7 +39,7 @@ export const S3 = section({
   },
   used: ({ STORAGE }) => STORAGE === 's3',
   invalid: ({ ENVIRONMENT, STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY }) => [
-    // In other environments, `needed` requires the bucket. The bucket is the only value that a sandbox cannot generate.
+    // A sandbox generates all missing values except the bucket. Elsewhere, `needed` already requires the bucket.
     ...(ENVIRONMENT === 'sandbox' && STORAGE === 's3' && S3_BUCKET === undefined
       ? ['S3_BUCKET is missing: STORAGE is s3, and the sandbox has no bucket. Set S3_BUCKET, or remove STORAGE.']
       : []),
@@ -56,7 +55,7 @@ export const S3 = section({
       ? []
       : ['S3_KMS_KEY requires S3_ENCRYPTION=aws:kms: set that, or remove the key.']),
   ],
-  // The service may reach its bucket over a private network, but callers who open links cannot.
+  // The service may reach its bucket over a private network. Callers who open links cannot use that network.
   unsafe: ({ ENVIRONMENT, STORAGE, S3_ENDPOINT = '', S3_PUBLIC_ENDPOINT, S3_TLS }) => {
     const isClear = S3_TLS !== 'off' && isInTheClear(S3_ENDPOINT);
     const clear = isClear ? [inTheClearLine('S3_ENDPOINT', 'write it with https://', 'S3_TLS')] : [];

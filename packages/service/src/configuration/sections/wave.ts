@@ -26,7 +26,6 @@ const PROPERTIES = {
   WAVE_MERCHANT_BASIS_POINTS: merchantShare('Wave'),
 } as const;
 
-/** Wave, a mobile-money provider. */
 export const WAVE = section({
   title: 'Wave',
   reachedAt: 'WAVE_URL',

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'vehicle_insurance_';
 
-/** Bounds of measured durations, in seconds: from a response served from memory to the longest allowed call. */
+/** Bounds of measured durations, in seconds: from a response out of memory to the longest allowed call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
@@ -101,7 +101,7 @@ export const instruments = () => {
       ),
     ),
     actionItems: new Gauge(of('action_items', 'Action items by kind, listed or not.', ['kind'])),
-    // The label is not called `job`, because Prometheus sets a label of that name at every scrape.
+    // The label is not called `job`, because Prometheus itself adds a label of that name.
     lastRun: new Gauge(
       of(
         'job_last_run_age_seconds',

@@ -3,7 +3,6 @@ import type { MetricsObserver } from './metrics-observer.ts';
 
 const ELSEWHERE = 'This port serves only GET /metrics.\n';
 
-/** Serves only the page of metrics. */
 export const metricsListener =
   ({ page, contentType }: Pick<MetricsObserver, 'page' | 'contentType'>): RequestListener =>
   (request, response) => {

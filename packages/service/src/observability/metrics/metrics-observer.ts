@@ -8,7 +8,7 @@ import { readGauges } from './read-gauges.ts';
 /** An observer that counts and measures for Prometheus. */
 export interface MetricsObserver extends Observer {
   readonly contentType: string;
-  /** The page for a scraper. */
+  /** All metrics as text, for Prometheus. */
   page(): Promise<string>;
 }
 
@@ -49,8 +49,8 @@ export const metricsObserver = (): MetricsObserver => {
 };
 
 /**
- * The route of requests that were answered before routing: bad key, too many requests, database unavailable, unknown
- * address.
+ * The route of requests that were answered before routing: wrong key, too many requests, database unavailable, unknown
+ * path.
  */
 const NO_ROUTE = 'none';
 
@@ -78,7 +78,7 @@ const count =
     for (const { what, ...labels } of facts.flatMap(countsOf)) counters[what].inc(labels);
   };
 
-/** Starts the series at zero, since `increase()` misses the event with which a series starts. */
+/** Starts each series at zero. Prometheus's `increase()` misses the event with which a series starts. */
 const beginAtZero = ({ payments, refunds, certificates, errors }: Instruments, providers: readonly string[]): void => {
   for (const provider of providers) {
     for (const outcome of ['opening', 'pending', 'succeeded']) payments.inc({ provider, outcome, reason: '' }, 0);

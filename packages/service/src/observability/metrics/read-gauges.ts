@@ -2,12 +2,12 @@ import { ACTION_ITEM_KINDS, JOBS, type Instant } from '@vehicle-insurance/core';
 import type { GaugeSources } from '../observer.ts';
 import type { Instruments } from './instruments.ts';
 
-/** Milliseconds after which a database that does not answer counts as unavailable: less than a scraper's time-out. */
+/** Milliseconds after which a silent database counts as unavailable: less than the scrape time-out of Prometheus. */
 const ANSWER_WITHIN = 3_000;
 
 /**
- * Reads the current state into the gauges. If a value is unknown, its gauge is removed, so that the old value is not
- * repeated.
+ * Reads the current state into the gauges. A gauge with an unknown value is removed, so that Prometheus does not repeat
+ * the old value.
  */
 export const readGauges = async (to: Instruments, sources: GaugeSources): Promise<void> => {
   const { store, mobileMoney, clockWatch } = sources;

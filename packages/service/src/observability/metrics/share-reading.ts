@@ -1,7 +1,7 @@
 /** Milliseconds for which a reading is reused. */
 const FRESH_FOR = 1_000;
 
-/** Shares a reading among concurrent callers, so that there is at most one reading a second. */
+/** Shares a reading among concurrent callers, and reads at most once a second. */
 export const shareReading = (read: () => Promise<void>, now: () => number = () => performance.now()) => {
   let fresh = -Infinity;
   let reading: Promise<void> | undefined;

@@ -3,17 +3,17 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
 
-/** The receiver of traces, and the service's name in them. */
+/** The receiver of traces, and the service's name in traces. */
 export interface TracerOptions {
-  /** Address of an OpenTelemetry collector, or of another receiver of OTLP over HTTP. */
+  /** The URL of an OpenTelemetry collector, or of another receiver of OTLP over HTTP. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Called when spans cannot be delivered. It is not called again until a delivery has succeeded. */
+  /** Called when spans cannot be delivered. Not called again until a delivery has succeeded. */
   readonly lost: (why: string) => void;
 }
 
-/** A tracer whose spans are exported in the background. */
+/** A tracer that exports its spans in the background. */
 export interface ExportingTracer {
   readonly tracer: Tracer;
   /** Delivers the remaining spans. Gives up after a few seconds, and never rejects. */
@@ -40,7 +40,7 @@ export const exportingTracer = ({ endpoint, headers, attributes, lost }: TracerO
   };
 };
 
-/** An exporter that reports an unavailable collector once, not with every batch. */
+/** Reports an unavailable collector once, not with every batch. */
 const reportLossOnce = (exporter: SpanExporter, lost: (why: string) => void): SpanExporter => {
   let isReported = false;
   return {

@@ -14,17 +14,19 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Keeps the current span for all code that runs in it, and passes it into and out of this process. */
+/**
+ * The current span of each asynchronous call chain. Incoming and outgoing requests carry the span's id from process to
+ * process.
+ */
 export interface Spans {
-  /** Runs something in a new span, a child of the current one or of `parent`. */
+  /** Runs `something` in a new span, a child of the current span or of `parent`. */
   during<T>(name: string, options: SpanOptions, something: () => Promise<T>, parent?: Context): Promise<T>;
   current(): Span | undefined;
   close(): void;
 }
 
 /**
- * The spans have their own context manager, so that several services in one process, as in tests, keep their spans
- * apart.
+ * Each call creates its own context manager. So several services in one process, as in tests, keep their spans apart.
  */
 export const spansOf = (tracer: Tracer): Spans => {
   const contexts = new AsyncLocalStorageContextManager().enable();
@@ -56,8 +58,8 @@ export const spansOf = (tracer: Tracer): Spans => {
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * The caller's span, from its `traceparent`. Drops the `tracestate`, which may contain anything and would reach
- * providers.
+ * The caller's span, from the header `traceparent`. The header `tracestate` is dropped, because it may contain anything
+ * and would reach providers.
  */
 export const parentIn = ({ traceparent }: IncomingHttpHeaders): Context =>
   propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);

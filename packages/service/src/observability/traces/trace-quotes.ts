@@ -1,8 +1,8 @@
 import type { ContractQueries, QuoteQueries, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 
 /**
- * Called with the quote that is read or processed, after it was found. Never called with a requested id, which may be
- * any text or another company's quote.
+ * Called with the id of the quote that is read or processed, after the quote was found. A requested id is never passed,
+ * because it may be any text or another company's quote.
  */
 export type Found = (quoteId: string) => void;
 
@@ -68,7 +68,7 @@ const tracedTransaction = (tx: Transaction, found: Found): Transaction => {
       ...tx.refunds,
       find: async (companyId, id) => {
         const refund = await tx.refunds.find(companyId, id);
-        // A refund refers only to its payment, so finding the quote takes one more read while traces are on.
+        // A refund refers only to its payment. While traces are on, one more query finds the quote.
         if (refund) await payments.find(companyId, refund.paymentId);
         return refund;
       },

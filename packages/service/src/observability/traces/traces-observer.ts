@@ -34,8 +34,8 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       if (route !== undefined) span?.updateName(`${method} ${route}`);
       if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     },
-    // Starts a new trace even inside another span: if a sandbox's clock is moved, one request does the work of many
-    // quotes.
+    // Each piece of work starts a new trace. Otherwise, moving a sandbox's clock would put the work of many quotes into
+    // one trace.
     aroundWork: ({ kind, companyId, id, attempt }, work) => {
       const attributes = { 'work.kind': kind, 'work.id': id, 'work.attempt': attempt, 'company.id': companyId };
       return spans.during(`work ${kind}`, { kind: SpanKind.CONSUMER, attributes }, work, ROOT_CONTEXT);
