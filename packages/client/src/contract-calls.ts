@@ -16,26 +16,22 @@ import type { Contract, Page } from './shapes.ts';
 
 /** Contracts, with their certificates and documents. */
 export interface ContractCalls {
-  /** A contract, with links to its documents that are valid for one hour. */
+  /** A contract, with links to its documents. The links are valid for one hour. */
   readonly getContract: (contractId: string, options?: RequestOptions) => Promise<Contract>;
-  /** The contract document, generated on request. Refused with `not_found` until the certificate is issued. */
+  /** The contract document as a PDF. Fails with `not_found` until the certificate is issued. */
   readonly getContractDocument: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
-  /** The receipt of the payment, as a PDF. */
+  /** The receipt of the payment as a PDF. */
   readonly getReceipt: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
-  /** The statement of a cancellation, as a PDF. Refused with `not_found` unless the contract is cancelled. */
+  /** The statement of a cancellation as a PDF. Fails with `not_found` unless the contract is cancelled. */
   readonly getCancellationStatement: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: ContractFilter & PageQuery, options?: RequestOptions) => Promise<Page<Contract>>;
-  /** Every contract, most recent first. Iterate over them with `for await`. */
+  /** Every contract, most recent first, for `for await`. */
   readonly contracts: (filter?: ContractFilter, options?: ListOptions) => AsyncGenerator<Contract, void, undefined>;
-  /**
-   * Waits until the certificate is issued or has failed. This usually takes seconds, but hours if the authority
-   * refuses.
-   */
+  /** Waits until the certificate is issued or has failed. Usually takes seconds, but hours if the authority refuses. */
   readonly waitForCertificate: (contractId: string, options?: CertificateWaitOptions) => Promise<CertificateOutcome>;
 }
 
-/** The calls about contracts. */
 export const contractCalls = ({ api, data, unwrap, time }: Connection): ContractCalls => {
   const listContracts: ContractCalls['listContracts'] = (query = {}, options) =>
     data(api.GET('/contract', { params: { query: omitUndefined(query) }, ...signalOf(options) }));

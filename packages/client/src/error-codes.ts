@@ -1,4 +1,4 @@
-/** Every error code of the API. Later versions may add others: see `InsuranceApiError`. */
+/** Every error code of the API. Later versions of the API may add codes: see `InsuranceApiError`. */
 export const ERROR_CODES = [
   'invalid_request',
   'unauthorized',
@@ -32,5 +32,5 @@ export const ERROR_CODES = [
   'service_unavailable',
 ] as const;
 
-/** A code of the API's errors. */
+/** An error code of the API. */
 export type ErrorCode = (typeof ERROR_CODES)[number];

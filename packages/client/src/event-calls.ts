@@ -9,16 +9,16 @@ export interface EventCalls {
   /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: RequestOptions) => Promise<EventList>;
   /**
-   * Every event after a position, as it happens; iterate with `for await`. The iteration never ends. Store the position
-   * of the last event you have processed or, with `type`, the position passed to `onPosition`. After a restart, start
-   * from that position. After its first successful read, it retries temporary errors. Throws `position_forgotten` if
-   * the events after the position are no longer kept.
+   * Every event after a position, as it happens, for `for await`. The iteration never ends. Store the position of the
+   * last event that you have processed. With `type`, store the position passed to `onPosition` instead. After a
+   * restart, start from the stored position. After the first successful read, temporary errors are retried. Throws
+   * `position_forgotten` if the events after the position are no longer kept.
    */
   readonly events: (reading?: EventReadOptions) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }
 
 interface EventPageQuery {
-  /** The last position that was read. Default: starts with the oldest event. */
+  /** The position of the last event that you have read. Default: starts with the oldest event. */
   readonly after?: number | undefined;
   /** 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
@@ -26,7 +26,7 @@ interface EventPageQuery {
   readonly wait?: number | undefined;
 }
 
-/** Maximum number of seconds for which the API waits. */
+/** The maximum number of seconds for which the API waits. */
 const LONGEST_WAIT = 25;
 
 /** Milliseconds to wait after a temporary error without `Retry-After`. */
@@ -38,7 +38,6 @@ const WITHOUT_WAIT = 1_000;
 /** Half of `answerWithin`, in whole seconds. The other half is for the round trip. */
 const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math.floor(answerWithin / 2 / 1000));
 
-/** The calls about events. */
 export const eventCalls = ({ api, data, time, answerWithin }: Connection): EventCalls => {
   const wait = waitWithin(answerWithin);
   const listEvents: EventCalls['listEvents'] = (query = {}, options) =>

@@ -1,7 +1,7 @@
 import type { RequestOptions, ListOptions } from './options.ts';
 import type { Page } from './shapes.ts';
 
-/** Turns a list call into an iterator over every item of all pages, to be used with `for await`. */
+/** Turns a list call into an iterator over the items of all pages, for `for await`. */
 export const everyOf =
   <Filter extends object, Item>(
     list: (
@@ -13,8 +13,8 @@ export const everyOf =
     everyItem((page, limit) => list({ ...(filter as Filter), page, limit }, { signal }), pageSize);
 
 /**
- * Every item of a list, most recent first, read page by page on demand. No item is skipped or repeated, even if items
- * are added in the meantime: items are counted from the end of the list, where positions do not change.
+ * Every item of a list, most recent first. Pages are read on demand. No item is skipped or repeated, even if items are
+ * added in the meantime. Items are counted from the end of the list, where positions do not change.
  */
 async function* everyItem<Item>(
   readPage: (page: number, limit: number) => Promise<Page<Item>>,

@@ -22,13 +22,13 @@ export interface Refusal {
 }
 
 /**
- * The API refused a call. `isApiError` narrows it to a code and its fields. Its `message` contains everything that a
- * log needs: status, code, the API's message, each field that breaks a rule, and the request id.
+ * The API refused a call. `isApiError` narrows the error to a code and its fields. `message` contains what a log needs:
+ * status, code, the API's message, each field that breaks a rule, and the request id.
  */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
   /**
-   * The code, for programs. An API newer than this client may send an unlisted code. If the response has no code, it is
+   * The code, for programs. A newer API may send a code that is not in `ERROR_CODES`. Without a code in the response,
    * `unknown`.
    */
   readonly code: ErrorCode | (string & {});
@@ -40,8 +40,8 @@ export class InsuranceApiError extends Error {
   /** For `vehicle_already_exists` and `external_id_taken`, the existing vehicle. */
   declare readonly vehicleId: string | undefined;
   /**
-   * For `payment_in_progress`, the pending payment, and the address at which its payer confirms. The address is null if
-   * the payer confirms by phone.
+   * For `payment_in_progress`, the pending payment, and the URL at which the payer confirms. The URL is null if the
+   * payer confirms by phone.
    */
   declare readonly paymentId: string | undefined;
   declare readonly paymentUrl: string | null | undefined;
@@ -56,7 +56,7 @@ export class InsuranceApiError extends Error {
    * `payment_provider_unavailable` and `payment_unavailable`, no attempt has succeeded.
    */
   readonly idempotencyKey: string | null;
-  /** Seconds to wait before another attempt, if the response contains them. */
+  /** Seconds to wait before another attempt; null if the response does not contain them. */
   readonly retryAfter: number | null;
 
   constructor(refusal: Refusal) {
@@ -66,7 +66,7 @@ export class InsuranceApiError extends Error {
     this.status = refusal.status;
     this.explanation = refusal.message;
     this.details = refusal.details ?? [];
-    // Fields are set only if they are present, because undefined fields would clutter the printed error.
+    // Absent fields are not set, because undefined fields would clutter the printed error.
     Object.assign(this, omitUndefined({ vehicleId, paymentId, paymentUrl }));
     this.requestId = refusal.requestId ?? null;
     this.idempotencyKey = refusal.idempotencyKey ?? null;
@@ -87,7 +87,7 @@ interface FieldsByCode {
   readonly payment_in_progress: { readonly paymentId: string; readonly paymentUrl: string | null };
 }
 
-/** An error with one of these codes, and its fields. */
+/** An error with one of these codes, and the fields of the code. */
 export type ApiErrorOf<Code extends ErrorCode> = Code extends keyof FieldsByCode
   ? InsuranceApiError & { readonly code: Code } & FieldsByCode[Code]
   : InsuranceApiError & { readonly code: Code };

@@ -6,13 +6,13 @@ import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
 /**
- * The whole API. Every endpoint is a function with the name of its `operationId`, which also works detached from the
- * object. Each function returns the API's result or throws: `InsuranceApiError` if the API refuses,
+ * The whole API. Every endpoint is a function with the name of its `operationId`, which also works without the object.
+ * Each function returns the API's result or throws. The error is `InsuranceApiError` if the API refuses,
  * `InsuranceConnectionError` if no response arrives, or the signal's reason if the caller aborts.
  */
 export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls, KeyCalls {}
 
-/** Makes a client of the vehicle insurance API. Clients are stateless and keep nothing open. */
+/** Makes a client of the vehicle insurance API. A client is stateless and keeps nothing open. */
 export const insuranceClient = (options: InsuranceClientOptions): InsuranceClient => {
   const connection = connect(options);
   return {

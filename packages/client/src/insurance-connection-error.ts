@@ -1,14 +1,14 @@
 /**
- * No attempt got a response, because the network, the address, or something between them failed. The API may have
- * processed the request. To repeat it safely, pass the same `idempotencyKey`.
+ * No attempt got a response. The API may have processed the request. To repeat the request safely, pass the same
+ * `idempotencyKey`.
  */
 export class InsuranceConnectionError extends Error {
   override readonly name = 'InsuranceConnectionError';
   /** The number of attempts. */
   readonly attempts: number;
   /**
-   * The idempotency key of a POST, under which the same request is processed at most once. Null for a request that can
-   * be repeated without a key.
+   * The idempotency key of a POST. With the same key, the API processes the request at most once. Null for a request
+   * that can be repeated without a key.
    */
   readonly idempotencyKey: string | null;
 

@@ -4,22 +4,21 @@ import { omitUndefined, posting, signalOf } from './init.ts';
 import type { ListOptions, PageQuery, PostOptions, RequestOptions } from './options.ts';
 import type { ApiKey, IssuedApiKey, NewApiKey, Page } from './shapes.ts';
 
-/** The company's own keys. */
+/** The company's API keys. */
 export interface KeyCalls {
   /** One page, most recent first, including revoked and expired keys. The list never contains the keys themselves. */
   readonly listOwnKeys: (query?: PageQuery, options?: RequestOptions) => Promise<Page<ApiKey>>;
-  /** Every key, most recent first. Iterate over them with `for await`. */
+  /** Every key, most recent first, for `for await`. */
   readonly ownKeys: (options?: ListOptions) => AsyncGenerator<ApiKey, void, undefined>;
   /**
-   * Issues a key, which is shown only now. If the response to an earlier attempt was lost, `key` is null: revoke the
-   * key by its `id`, and issue another.
+   * Issues a key, which only this response contains. If the response to an earlier attempt was lost, `key` is null.
+   * Then revoke the key by its `id`, and issue another key.
    */
   readonly issueOwnKey: (key?: NewApiKey, options?: PostOptions) => Promise<IssuedApiKey>;
-  /** Revokes a key for good. The last active key is refused with `last_key`. */
+  /** Revokes a key permanently. The API refuses to revoke the last active key (`last_key`). */
   readonly revokeOwnKey: (keyId: string, options?: PostOptions) => Promise<ApiKey>;
 }
 
-/** The calls about keys. */
 export const keyCalls = ({ api, data }: Connection): KeyCalls => {
   const listOwnKeys: KeyCalls['listOwnKeys'] = (query = {}, options) =>
     data(api.GET('/key', { params: { query: omitUndefined(query) }, ...signalOf(options) }));

@@ -6,12 +6,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of a call that creates something. */
+/** Options of a call that creates an object. */
 export interface PostOptions extends RequestOptions {
   /**
-   * 1 to 255 visible ASCII characters. The same request with the same key is processed at most once within 24 hours. By
-   * default, every call has its own key, and its retries use the same key. To repeat a call after a restart, pass a
-   * key.
+   * 1 to 255 visible ASCII characters. Within 24 hours, the API processes the same request with the same key at most
+   * once. By default, every call has a new key, which its retries share. Pass a key to repeat a call after a restart.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -30,7 +29,7 @@ export interface ListOptions extends RequestOptions {
   readonly pageSize?: number | undefined;
 }
 
-/** Selects one vehicle or none. */
+/** Selects at most one vehicle. */
 export interface VehicleFilter {
   /** In any spelling that registration accepts. */
   readonly licencePlate?: string | undefined;
@@ -40,7 +39,7 @@ export interface VehicleFilter {
 /** A language of papers and of error messages. */
 export type Language = 'fr' | 'en';
 
-/** Options of a call that returns a paper. */
+/** Options of a call that returns a PDF. */
 export interface PaperRequestOptions extends RequestOptions {
   /** Default: French, which is the binding version. */
   readonly language?: Language | undefined;
@@ -60,9 +59,9 @@ export interface ContractFilter {
   readonly policyNumber?: string | undefined;
   /** In any spelling that registration accepts. */
   readonly licencePlate?: string | undefined;
-  /** The earliest last day of cover, `YYYY-MM-DD`. */
+  /** The earliest allowed last day of cover, `YYYY-MM-DD`. */
   readonly endingFrom?: string | undefined;
-  /** The latest last day of cover, `YYYY-MM-DD`. */
+  /** The latest allowed last day of cover, `YYYY-MM-DD`. */
   readonly endingTo?: string | undefined;
 }
 
@@ -74,7 +73,7 @@ export interface EventFilter {
 
 /** Options of reading events as they happen. */
 export interface EventReadOptions extends RequestOptions, EventFilter {
-  /** The position of the last event that was read. Default: starts with the oldest event. */
+  /** The position of the last event that you have read. Default: starts with the oldest event. */
   readonly after?: number | undefined;
   /**
    * Called with a position up to which every event has been processed. After a restart, start from that position. With
@@ -93,6 +92,8 @@ export interface PaymentWaitOptions extends RequestOptions {
 export interface CertificateWaitOptions extends RequestOptions {
   /** Called with the result of every check. */
   readonly onContract?: ((contract: Contract) => void) | undefined;
-  /** Whether to wait also for the links to both documents, which are stored after the certificate is issued. */
+  /**
+   * Whether to wait also for the links to both documents. The API stores the documents after the certificate is issued.
+   */
   readonly withDocuments?: boolean | undefined;
 }

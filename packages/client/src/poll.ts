@@ -6,7 +6,7 @@ import type { Time } from './time.ts';
 /** Milliseconds until the next check, given the milliseconds waited so far. */
 export type Pace = (waited: number) => number;
 
-/** A query to repeat until it has an outcome. */
+/** A query to repeat until there is an outcome. */
 export interface Polling<State, Outcome> {
   readonly check: () => Promise<ApiResult<State>>;
   /** Undefined until there is an outcome. */
@@ -20,16 +20,16 @@ export interface Polling<State, Outcome> {
 /** Milliseconds without a successful check after which waiting fails. */
 const TIMEOUT = 10 * 60_000;
 
-/** Bounds for the milliseconds between two checks. They limit the pause that a response requests. */
+/** Bounds of the pause that a response requests, in milliseconds. */
 const [SHORTEST, LONGEST] = [1_000, 60_000];
 
-/** Milliseconds until the next check: `retryAfter` (in seconds) within bounds or, without it, `usual`. */
+/** Milliseconds until the next check: `retryAfter` (in seconds) within the bounds. Without `retryAfter`, `usual`. */
 export const pauseUntilNext = (retryAfter: number | null, usual: number): number =>
   retryAfter === null ? usual : Math.min(LONGEST, Math.max(SHORTEST, retryAfter * 1000));
 
 /**
- * Checks repeatedly until there is an outcome. The interval is what `Retry-After` requests (up to a minute) or, without
- * it, `pace`. After a first successful check, temporary errors do not end the waiting.
+ * Checks repeatedly until there is an outcome. `Retry-After` decides the interval, up to a minute. Without
+ * `Retry-After`, `pace` decides. After a first successful check, temporary errors do not end the waiting.
  */
 export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Promise<Outcome> => {
   const { check, outcomeOf, pace, time, onState, signal } = polling;
@@ -49,7 +49,7 @@ export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Pr
   }
 };
 
-/** Returns a temporary error, with the time that it requests before the next check. Rethrows any other error. */
+/** Returns a temporary error, with the pause that it requests before the next check. Rethrows any other error. */
 export const temporaryError = (error: unknown) => {
   if (error instanceof InsuranceConnectionError) return { error, retryAfter: null };
   if (error instanceof InsuranceApiError && (error.status === 429 || error.status >= 500))

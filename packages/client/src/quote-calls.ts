@@ -21,21 +21,20 @@ export interface QuoteCalls {
   readonly getQuote: (quoteId: string, options?: RequestOptions) => Promise<Quote>;
   /** One page, most recent first. */
   readonly listQuotes: (query?: QuoteFilter & PageQuery, options?: RequestOptions) => Promise<Page<Quote>>;
-  /** Every quote, most recent first. Iterate over them with `for await`. */
+  /** Every quote, most recent first, for `for await`. */
   readonly quotes: (filter?: QuoteFilter, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
   /**
-   * Opens a payment, with real money in production. Give its `paymentUrl` to the payer, and call `waitForPayment`. If
-   * `paymentUrl` is null, the payer confirms a prompt on the phone instead. While another payment is pending, the call
-   * is refused with `payment_in_progress` and the address of that payment.
+   * Opens a payment, with real money in production. Send its `paymentUrl` to the payer, and call `waitForPayment`. If
+   * `paymentUrl` is null, the payer confirms on the phone instead. While another payment is pending, the API refuses
+   * with `payment_in_progress`, and the error contains the pending payment's URL.
    */
   readonly payQuote: (quoteId: string, payment: NewPayment, options?: PostOptions) => Promise<Payment>;
   /** A quote's status, with its latest payment. */
   readonly getQuoteStatus: (quoteId: string, options?: RequestOptions) => Promise<QuoteStatus>;
-  /** Waits until the payer has confirmed or the payment has failed. This normally takes at most 31 minutes. */
+  /** Waits until the payer has confirmed or the payment has failed. Normally takes at most 31 minutes. */
   readonly waitForPayment: (quoteId: string, options?: PaymentWaitOptions) => Promise<PaymentOutcome>;
 }
 
-/** The calls about quotes. */
 export const quoteCalls = ({ api, data, unwrap, time }: Connection): QuoteCalls => {
   const listQuotes: QuoteCalls['listQuotes'] = (query = {}, options) =>
     data(api.GET('/quote', { params: { query: omitUndefined(query) }, ...signalOf(options) }));

@@ -6,30 +6,30 @@ import type { Time } from './time.ts';
 /** Sends a request, like the platform's `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Dependencies and limits of retrying. */
+/** The dependencies and limits of retries. */
 export interface Retrying {
   readonly fetch: Fetch;
   readonly time: Time;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly chance: () => number;
-  /** How many attempts may follow the first. */
+  /** The maximum number of retries. */
   readonly retries: number;
-  /** Milliseconds after which an attempt counts as lost. */
+  /** Milliseconds after which an attempt without a response counts as lost. */
   readonly answerWithin: number;
 }
 
-/** Milliseconds to wait for a request that is still in progress, counted from when the API first reported that. */
+/** Milliseconds to wait for a request in progress, since the API first reported it as in progress. */
 const IN_PROGRESS_FOR = 60_000;
 
-/** A completely read response. If the connection is cut in the middle of it, the response counts as lost. */
+/** A completely read response. If the connection is cut in the middle, the response counts as lost. */
 interface ReadResponse {
   readonly response: Response;
   readonly facts: ResponseFacts;
 }
 
 /**
- * A fetch that retries if that is safe: for reads, changes of one field, and a POST with a key. It returns JSON, papers
- * or errors. It throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ * A fetch that retries only safe requests: reads, changes of one field, and a POST with a key. Returns the API's last
+ * response, even an error. Throws `InsuranceConnectionError`, or the reason of the request's own signal.
  */
 export const retryingFetch = (dependencies: Retrying): Fetch => {
   const { time, chance, retries } = dependencies;
@@ -39,7 +39,7 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
     let inProgressSince: number | undefined;
     for (let failures = 0; ;) {
       const { answer, failure } = await attempt(request, dependencies);
-      // Every response contains the key with which the request can be repeated.
+      // The response carries the key, so that the caller can repeat the request with it.
       if (answer && key !== null) answer.response.headers.set(IDEMPOTENCY_KEY, `"${key}"`);
       if (answer && isInProgress(answer.facts)) {
         inProgressSince ??= time.now();
@@ -63,7 +63,7 @@ interface Outcome {
   readonly failure?: unknown;
 }
 
-/** Makes one attempt. It sends a copy of the request, since a body can be read only once. */
+/** Makes one attempt. It sends a copy of the request, because a body can be read only once. */
 const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying): Promise<Outcome> => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
   try {

@@ -20,7 +20,7 @@ export type QuoteStatus = Schemas['QuoteStatus'];
 export type Payment = Schemas['Payment'];
 /** The phone number of the payer. */
 export type NewPayment = Schemas['NewPayment'];
-/** The result of a paid quote, with its certificate and documents. */
+/** The insurance that a paid quote has opened, with its certificate and documents. */
 export type Contract = Schemas['Contract'];
 /** The official certificate of a contract. */
 export type Certificate = Schemas['Certificate'];
@@ -29,17 +29,17 @@ export type Certificate = Schemas['Certificate'];
 export type ApiKey = Schemas['Key'];
 /** The label and the expiry of a new key. */
 export type NewApiKey = Schemas['NewKey'];
-/** A key that was just issued. `key` is shown once. */
+/** A key that was just issued. No later response contains `key`. */
 export type IssuedApiKey = Schemas['IssuedKey'];
 
-/** A change. To get the current state, read the changed object. Ignore types that you do not know. */
+/** A change of an object. Read the object to get its current state. Ignore types that you do not know. */
 export type InsuranceEvent = Omit<Schemas['Event'], 'type'> & {
   readonly type: Schemas['Event']['type'] | (string & Record<never, never>);
 };
 /** A page of events, with the position from which to continue. */
 export type EventList = Omit<Schemas['EventList'], 'data'> & { readonly data: readonly InsuranceEvent[] };
 
-/** One page of a list. `total` counts every match on all pages. */
+/** One page of a list. `total` counts the matches on all pages. */
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly page: number;

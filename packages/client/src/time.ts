@@ -2,7 +2,7 @@
 export interface Time {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves after this many milliseconds. If the signal is aborted, rejects with its reason at once. */
+  /** Resolves after this many milliseconds. If the signal is aborted, rejects at once with the signal's reason. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 

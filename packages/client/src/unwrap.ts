@@ -9,7 +9,7 @@ export interface RawResult<Data> {
   readonly response: Response;
 }
 
-/** A call's data, and the seconds to wait before the next call, from the response. */
+/** The data of a call, and the seconds to wait before the next call; null if the response does not contain them. */
 export interface ApiResult<Data> {
   readonly data: Data;
   readonly retryAfter: number | null;
@@ -31,9 +31,7 @@ const isRefusal = (body: unknown): body is Omit<Refusal, 'status'> => {
   return typeof code === 'string' && typeof message === 'string';
 };
 
-/**
- * Keeps only well-formed problems, because a proxy that responds instead of the API may imitate a part of its format.
- */
+/** Keeps only well-formed entries, because a proxy may imitate a part of the API's format. */
 const problemsIn = (details: unknown): readonly FieldProblem[] =>
   Array.isArray(details) ? details.filter(isProblem) : [];
 

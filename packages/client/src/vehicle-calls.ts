@@ -5,14 +5,14 @@ import type { RequestOptions, ListOptions, PageQuery, PostOptions, VehicleFilter
 import type { Coverage, NewVehicle, Page, Vehicle } from './shapes.ts';
 import { vehicleForm, type RegistrationDocument } from './vehicle-form.ts';
 
-/** A registration: the vehicle, and its document. The document can only be attached now. */
+/** A registration: the vehicle and its registration document. No later call can attach the document. */
 export type VehicleRegistration = NewVehicle & { readonly registrationDocument?: RegistrationDocument | undefined };
 
 /** Vehicles and coverages. */
 export interface VehicleCalls {
   /**
-   * Registers a vehicle, for any number of quotes. A second registration is refused with `vehicle_already_exists` and
-   * the vehicle's id.
+   * Registers a vehicle, for any number of quotes. The API refuses a second registration with `vehicle_already_exists`
+   * and the vehicle's id.
    */
   readonly registerVehicle: (vehicle: VehicleRegistration, options?: PostOptions) => Promise<Vehicle>;
   readonly getVehicle: (vehicleId: string, options?: RequestOptions) => Promise<Vehicle>;
@@ -24,13 +24,12 @@ export interface VehicleCalls {
   ) => Promise<Vehicle>;
   /** One page, most recent first. */
   readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: RequestOptions) => Promise<Page<Vehicle>>;
-  /** Every vehicle, most recent first. Iterate over them with `for await`. */
+  /** Every vehicle, most recent first, for `for await`. */
   readonly vehicles: (filter?: VehicleFilter, options?: ListOptions) => AsyncGenerator<Vehicle, void, undefined>;
   /** All coverages at once. */
   readonly listCoverages: (options?: RequestOptions) => Promise<readonly Coverage[]>;
 }
 
-/** The calls about vehicles. */
 export const vehicleCalls = ({ api, data }: Connection): VehicleCalls => {
   const listVehicles: VehicleCalls['listVehicles'] = (query = {}, options) =>
     data(api.GET('/vehicle', { params: { query: omitUndefined(query) }, ...signalOf(options) }));

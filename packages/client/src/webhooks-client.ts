@@ -7,29 +7,29 @@ type Schemas = components['schemas'];
 
 /** A server of yours that receives events as signed webhooks. */
 export type WebhookEndpoint = Schemas['Endpoint'];
-/** An endpoint with its newest secret, which is shown only once. */
+/** An endpoint with its newest secret, which only this response contains. */
 export type WebhookEndpointWithSecret = Schemas['EndpointWithSecret'];
 /** The fields of a new endpoint. */
 export type NewWebhookEndpoint = Schemas['NewEndpoint'];
-/** The fields of an endpoint that can change. `isOn` false pauses it. */
+/** The fields of an endpoint that can change. `isOn: false` pauses the endpoint. */
 export type WebhookEndpointChange = Schemas['EndpointChange'];
 /** The response of your server to a test event. */
 export type WebhookTestResult = Schemas['TestResult'];
-/** A webhook to an endpoint. */
+/** One event for one endpoint. */
 export type WebhookDelivery = Schemas['Delivery'];
-/** A webhook with its body and all attempts. */
+/** A delivery with its body and all attempts. */
 export type WebhookDeliveryDetails = Schemas['DeliveryDetails'];
 
-/** The courier's address and your company's key. */
+/** The courier's URL and your company's API key. */
 export type WebhooksClientOptions = Omit<InsuranceClientOptions, 'retries'>;
 
 /**
- * The courier's API, in which a company manages its endpoints. Calls return or throw as those of the insurance client
- * do. They are never repeated automatically, because the courier has no idempotency keys.
+ * The courier's API, with which a company manages its endpoints. Calls return or throw like those of `InsuranceClient`.
+ * They are never retried automatically, because the courier has no idempotency keys.
  */
 export interface WebhooksClient {
   readonly listEndpoints: (options?: RequestOptions) => Promise<readonly WebhookEndpoint[]>;
-  /** Creates an endpoint, which gets the events that follow. Keep its `secret`, which is shown only now. */
+  /** Creates an endpoint, which receives all later events. Store the `secret`: no later response contains it. */
   readonly createEndpoint: (
     endpoint: NewWebhookEndpoint,
     options?: RequestOptions,
@@ -42,7 +42,7 @@ export interface WebhooksClient {
   ) => Promise<WebhookEndpoint>;
   /** Deletes the endpoint with its deliveries. */
   readonly deleteEndpoint: (id: string, options?: RequestOptions) => Promise<void>;
-  /** Adds a secret. With `finish`, only the newest secret stays. */
+  /** Adds a secret. With `finish`, removes all secrets except the newest. */
   readonly rotateSecret: (
     id: string,
     rotation?: Schemas['Rotation'],
@@ -50,7 +50,7 @@ export interface WebhooksClient {
   ) => Promise<WebhookEndpointWithSecret>;
   /** Sends a test event now, and returns the response of your server. */
   readonly testEndpoint: (id: string, options?: RequestOptions) => Promise<WebhookTestResult>;
-  /** The latest 100 deliveries, in any state or in one. */
+  /** The latest 100 deliveries, in one state or in all. */
   readonly listDeliveries: (
     id: string,
     filter?: { readonly state?: WebhookDelivery['state'] | undefined },
@@ -66,7 +66,7 @@ export interface WebhooksClient {
 
 const WEBHOOKS_PATH = '/webhooks/v1.0';
 
-/** Makes a client of the courier at `baseUrl`, the courier's address without a path. */
+/** Makes a client of the courier. `baseUrl` is the courier's URL without a path. */
 export const webhooksClient = (options: WebhooksClientOptions): WebhooksClient => {
   const { api, data } = connectTo<paths>({ ...options, retries: 0 }, WEBHOOKS_PATH);
   const at = (id: string) => ({ params: { path: { id } } });

@@ -1,11 +1,11 @@
 import type { AmountName, Bordereau, BordereauTotals, InsurerTotals, LocalDate } from '@vehicle-insurance/core';
 
-/** The facts on the paper that an insurer signs: its bordereaux of a period, and the files with their rows. */
+/** The facts on the PDF that an insurer signs: the insurer's bordereaux of a period, and the files with their rows. */
 export interface BordereauFacts {
   readonly insurer: string;
   readonly from: LocalDate;
   readonly until: LocalDate;
-  /** The number of the closing of these entries; null for a period that is not closed. */
+  /** The number of the closing that made these entries final; null for a period without a closing. */
   readonly closing: number | null;
   readonly intermediaries: InsurerTotals['intermediaries'];
   readonly totals: BordereauTotals;
@@ -13,7 +13,7 @@ export interface BordereauFacts {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** The French names of lists and amounts, on the paper and in the files. */
+/** The French names of lists and amounts, on the PDF and in the files. */
 export const BORDEREAU_WORDS = {
   lists: { issued: 'Émissions', cancelled: 'Annulations', collected: 'Encaissements' },
   amounts: {

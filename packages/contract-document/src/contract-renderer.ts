@@ -27,16 +27,16 @@ import { markSpecimen } from './sections/specimen.ts';
 import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
 
-/** The style of papers, which does not depend on their facts. */
+/** What all papers have in common. */
 export interface PaperStyle {
   readonly zone: TimeZone;
   /** Whether every page is marked as a specimen without value. */
   readonly specimen: boolean;
 }
 
-/** Draws papers in the calling thread, and blocks it while it draws. */
+/** Draws papers, and blocks the calling thread while it draws. */
 export const contractRenderer = (style: PaperStyle, fonts: Fonts = openFonts()): ContractDocument => {
-  // Fonts are parsed in advance, because that takes longer than drawing a contract.
+  // Fonts are parsed in advance, because parsing takes longer than drawing a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
     render: (sold, language = 'fr') => {
@@ -122,9 +122,9 @@ const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts,
   const { contract, companyName } = facts;
   const pdf = new PDFDocument({
     size: 'A4',
-    // The margin is zero, because the sheet has its own margins. With a margin, pdfkit would add pages.
+    // The sheet has its own margins. With a margin here, pdfkit would add pages.
     margin: 0,
-    // There is no initial font, because pdfkit would read Helvetica's metrics.
+    // With an initial font, pdfkit would read Helvetica's metrics.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',

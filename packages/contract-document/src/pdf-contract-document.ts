@@ -12,38 +12,41 @@ import { workerThread } from './thread/worker-thread.ts';
 
 /** The options for all papers. */
 export interface PdfOptions {
-  /** The time zone for the day of signature; Abidjan by default. */
+  /** The time zone for the day of signature. Default: Abidjan. */
   readonly zone?: TimeZone;
-  /** Marks every page as a specimen without value, for environments without real contracts. */
+  /** Whether to mark every page as a specimen without value, for environments without real contracts. */
   readonly specimen?: boolean;
 }
 
-/** The port, with the methods that only its owner calls. */
+/** The port `ContractDocument`, with the methods for the process that owns the thread. */
 export interface PdfContractDocument extends ContractDocument {
-  /** Starts the thread and loads its fonts in the background, so that the first contract need not wait. */
+  /** Starts the thread and loads its fonts in the background. Without this call, the first contract waits for them. */
   warmUp(): void;
-  /** Ends the thread. The current drawing fails, and so does each later one. */
+  /** Ends the thread. The current and all later drawings fail. */
   close(): Promise<void>;
 }
 
-/** A paper to draw. */
 export type PaperRequest = { readonly language: Language } & (
   | { readonly paper: 'contract'; readonly facts: ContractFacts }
   | { readonly paper: 'receipt'; readonly facts: ReceiptFacts }
   | { readonly paper: 'cancellation'; readonly facts: CancellationFacts }
 );
 
-/** Milliseconds without a finished paper after which the thread is ended; several hundred times the usual duration. */
+/**
+ * Milliseconds without a finished paper after which the thread is ended. A paper normally takes several hundred times
+ * less.
+ */
 const TIMEOUT = 60_000;
 
 /** The thread runs from its source or from the built JavaScript. */
 const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
 
 /**
- * Draws contracts as PDF, in French unless another language is requested, with embedded fonts. The same facts always
- * give the same bytes. Letters that no font has are transliterated. Contracts are drawn one after the other in a
- * separate thread, so that other requests need not wait. If that thread dies, or is ended because a contract takes a
- * minute, the contract fails once and the next one starts another thread.
+ * Draws papers as PDF with embedded fonts, in French unless another language is requested. The same facts always give
+ * the same bytes. Letters that no font has are transliterated.
+ *
+ * A separate thread draws one paper after the other, so other requests need not wait. A thread that finishes no paper
+ * for a minute is ended. If the thread ends, the current paper fails once, and the next paper starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
   const style: PaperStyle = { zone, specimen };

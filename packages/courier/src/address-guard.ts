@@ -1,21 +1,20 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Addresses to which webhooks may be sent. */
+/** Decides to which addresses webhooks may be sent. */
 export interface AddressGuard {
   readonly allowsHttp: boolean;
   /** Whether a connection to this IP address may be opened. */
   readonly allows: (ip: string) => boolean;
 }
 
-/** Whether an address contains a user or a password. No request would use them, and every list would show them. */
+/**
+ * Whether a URL contains a user or a password. No request would use them, and every list of endpoints would show them.
+ */
 export const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== '';
 
 type Range = readonly [network: string, prefix: number];
 
-/**
- * The registry of special addresses (RFC 6890), multicast, and those metadata servers of clouds whose address is
- * public.
- */
+/** The registry of special addresses (RFC 6890), multicast, and public addresses of cloud metadata servers. */
 const SPECIAL: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -38,8 +37,8 @@ const SPECIAL: readonly Range[] = [
 ];
 
 /**
- * All global unicast addresses. Ranges that map, embed or translate IPv4 addresses are outside this range or excluded
- * below.
+ * All global unicast addresses. Addresses that contain an IPv4 address are outside this range, or in
+ * `SPECIAL_IN_GLOBAL`.
  */
 const GLOBAL: readonly Range[] = [['2000::', 3]];
 
@@ -65,16 +64,16 @@ const isLoopback = listOf([['127.0.0.0', 8]], 'ipv4');
 const isPublic = (ip: string): boolean => (isIPv4(ip) ? !isSpecial(ip) : isGlobal(ip) && !isSpecialInGlobal(ip));
 
 /**
- * Public addresses, over https. So webhooks can reach nothing on this machine, in our network or at our hosting
+ * Allows public addresses over https. Webhooks can then reach nothing on this machine, in our network or at our hosting
  * provider.
  */
 export const PUBLIC_ADDRESSES: AddressGuard = { allowsHttp: false, allows: isPublic };
 
-/** Public addresses and this machine itself, with or without encryption. */
+/** Allows public addresses and this machine itself, with or without encryption. */
 export const SANDBOX_ADDRESSES: AddressGuard = {
   allowsHttp: true,
   allows: (ip) => isPublic(ip) || (isIPv4(ip) ? isLoopback(ip) : ip === '::1'),
 };
 
-/** Any address. Only for forwarding to your own machines. */
+/** Allows every address. Only for forwarding to your own machines. */
 export const ANY_ADDRESS: AddressGuard = { allowsHttp: true, allows: () => true };

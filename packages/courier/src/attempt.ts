@@ -9,27 +9,27 @@ export interface AttemptDependencies {
   readonly retry: RetryPolicy;
 }
 
-/** An attempt that has ended. */
+/** The result of an attempt. */
 export interface Ended extends Outcome {
-  /** Whether the endpoint has answered 410, which means that it is permanently gone. */
+  /** Whether the endpoint has answered 410, which means that the endpoint is permanently gone. */
   readonly isGone: boolean;
 }
 
 const GONE = 410;
 
 /**
- * Milliseconds until the delivery is due again after a 410. By then, the courier has switched the endpoint off, and the
- * delivery waits until the endpoint is switched on again.
+ * Milliseconds until the delivery is due again after a 410. By then, the courier has switched the endpoint off. The
+ * delivery waits until an operator or the company switches the endpoint on again.
  */
 const AFTER_GONE = 5_000;
 
 /** Statuses whose `Retry-After` is respected. */
 const OVERLOADED: readonly number[] = [429, 503];
 
-/** Maximum pause that an endpoint can request, in milliseconds. */
+/** The maximum pause that an endpoint can request, in milliseconds. */
 const LONGEST_QUIET = 3600_000;
 
-/** Sends a claimed delivery once, and decides its next state. */
+/** Sends a claimed delivery once. Returns the attempt and the delivery's next state. */
 export const attemptAt = async (
   { address, secrets }: Endpoint,
   claimed: Claimed,
@@ -48,8 +48,8 @@ export const attemptAt = async (
 };
 
 /**
- * A short `Retry-After` does not make the next attempt earlier than the retry policy allows. Otherwise, an endpoint
- * could use up its attempts within minutes.
+ * Decides the next state. A `Retry-After` that is shorter than the retry policy's delay has no effect. Otherwise, an
+ * endpoint could use up its attempts within minutes.
  */
 const next = (
   sent: Sent,

@@ -2,16 +2,16 @@ import { courierConfiguration, type Configuration } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
-/** The store and configuration for a command. */
+/** What a command works with. */
 export interface CommandContext {
   readonly store: Store;
   readonly configuration: Configuration;
 }
 
-/** Opens the store for a command, prints the result as JSON, and closes the store. */
+/** Opens the store for a command, prints the command's result as JSON, and closes the store. */
 export type Run = (does: (context: CommandContext) => Promise<unknown>) => Promise<void>;
 
-/** A place for printed text. */
+/** Receives printed text, such as standard output. */
 export interface Output {
   readonly write: (text: string) => unknown;
 }

@@ -6,25 +6,25 @@ import { valueIn, type Environment } from './environment.ts';
 import { USUAL_DAYS } from './forget-deliveries.ts';
 import { hasCredentials, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type AddressGuard } from './address-guard.ts';
 
-/** The configuration of a courier, from its environment. */
+/** The configuration of a courier, from environment variables. */
 export interface Configuration {
   readonly databaseUrl: string;
   readonly guard: AddressGuard;
   /** Days for which delivered webhooks are kept. */
   readonly days: number;
-  /** The port on which `run` serves its health and metrics; undefined if it serves none. */
+  /** The port for health probes and metrics; undefined if `run` serves none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A client with the key to which a reference points. Throws if there is no such key. */
+  /** Makes a client with the API key to which a reference points. Throws if no key is there. */
   readonly clientOf: (reference: string) => InsuranceClient;
-  /**
-   * A client with a request's key and language, for the companies' own API, with which they manage their endpoints.
-   * Throws if the text cannot be a key.
-   */
+  /** Makes a client with the key and language of a request to the webhooks API. Throws if the text cannot be a key. */
   readonly clientWith: (apiKey: string, language: Language) => InsuranceClient;
-  /** References of the companies' keys that the companies' own API may use. */
+  /**
+   * References of the companies' keys that the webhooks API may use. With the webhooks API, companies manage their own
+   * endpoints.
+   */
   readonly keys: readonly string[];
-  /** The port on which `run` serves the companies' own API; undefined if it serves none. */
+  /** The port of the webhooks API; undefined if `run` does not serve it. */
   readonly webhooksPort: number | undefined;
   readonly webhooksHost: string;
 }
@@ -57,10 +57,10 @@ export const courierConfiguration = (all: Environment): Configuration => {
   };
 };
 
-/** Milliseconds within which the insurance API must answer a request that the companies' own API makes. */
+/** Milliseconds within which the insurance API must answer a request that the webhooks API makes. */
 const ANSWER_WITHIN = 10_000;
 
-/** Reads the database's address from its variable or from a file, because the address contains a password. */
+/** Reads the database address from its variable or from a file. The address contains a password. */
 const databaseUrlIn = (
   { COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file, COURIER_DATABASE_TLS: tls = 'required' }: Environment,
   isProduction: boolean,
@@ -101,7 +101,10 @@ const portIn = (name: string, { [name]: text }: Environment): number | undefined
   return Number(text);
 };
 
-/** A reference with a slash is the path of a file. Any other reference is the name of an environment variable. */
+/**
+ * The API key of a reference. A reference with a slash is a file's path. Any other reference is the name of an
+ * environment variable.
+ */
 const keyAt = (reference: string, environment: Environment): string => {
   if (reference.includes('/')) return contentOf(reference, 'The company’s key');
   const key = environment[reference];

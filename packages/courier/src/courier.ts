@@ -12,7 +12,7 @@ import { trigger } from './trigger.ts';
 export interface CourierOptions {
   readonly databaseUrl: string;
   readonly guard: AddressGuard;
-  /** A client with the company's key that has this reference. */
+  /** Makes a client with the company's API key. `feed` is the reference of that key. */
   readonly clientOf: (feed: string) => InsuranceClient;
   /** Default: ten attempts over three days. */
   readonly retry?: RetryPolicy;
@@ -30,7 +30,10 @@ export interface Courier {
 /** Milliseconds within which changes of endpoints take effect. */
 const ROUND = 1_000;
 
-/** Reads feeds and delivers to endpoints until it is stopped. Any number of couriers may run on one database. */
+/**
+ * Reads the companies' events and delivers them to endpoints, until `stop` is called. Any number of couriers may use
+ * one database.
+ */
 export const startCourier = async (options: CourierOptions): Promise<Courier> => {
   const { databaseUrl, guard, clientOf, retry = overThreeDays, days = USUAL_DAYS, report } = options;
   const store = await openStore(databaseUrl);

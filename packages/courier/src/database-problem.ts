@@ -1,9 +1,9 @@
-/** The last `@` ends the password, even if a parser would end the password earlier. */
+/** The last `@` ends the password, even if a URL parser would end the password earlier. */
 const PARTS = /^postgres(?:ql)?:\/\/(?:(?<login>.*)@)?(?<host>[^@/?#]*)\/(?<name>[^@?#]+)(?:\?[^@?#]*)?$/;
 
 /**
- * Why a database address cannot be used. The text continues a sentence that begins with the variable's name. It never
- * repeats a part of the address, which contains a password.
+ * Why a database address cannot be used. The text continues a sentence that begins with the variable's name. The text
+ * never repeats a part of the address, which contains a password.
  */
 export const databaseProblem = (url: string): string | undefined => {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return 'must be the address of a PostgreSQL database: postgres://…';

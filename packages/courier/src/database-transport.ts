@@ -8,17 +8,17 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Whether a database is on another machine, even in a container or on a private network, and its address does not
- * require verified TLS. The address is parsed as the driver does: the last of duplicate parameters counts, and the
- * `host` parameter overrides the host.
+ * Whether the database is on another machine and its address does not require verified TLS. A container and a private
+ * network count as other machines. The address is parsed as the driver does. The last of repeated parameters counts,
+ * and the parameter `host` takes precedence.
  */
 export const isInTheClear = (address: string): boolean => {
   const url = new URL(address);
   const { host, ssl, sslmode, uselibpqcompat } = Object.fromEntries(url.searchParams);
-  // An empty `host` counts as absent.
+  // The driver ignores an empty `host`.
   if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
-  // With this parameter, `require` does not verify the server.
+  // With `uselibpqcompat`, `require` does not verify the server.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
 };
 

@@ -8,7 +8,7 @@ const STATES = ['waiting', 'delivered', 'given_up'] as const;
 
 const isState = (text: string): text is Delivery['state'] => STATES.some((state) => state === text);
 
-/** `delivery list`, `show`, `again` and `drop`. */
+/** Adds `delivery list`, `show`, `again` and `drop`. */
 export const deliveryCommands = (delivery: Command, run: Run): void => {
   delivery
     .command('list <endpoint>')

@@ -11,15 +11,12 @@ export interface DispatcherDependencies extends AttemptDependencies {
   readonly report: Report;
 }
 
-/** Writes a line of the log: what happened, with details as fields. */
+/** Writes a log line: what happened, with details as fields. */
 export type Report = (what: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** Delivers to endpoints. A slow endpoint never delays another. */
+/** Delivers to endpoints. A slow endpoint never delays another endpoint. */
 export interface Dispatcher {
-  /**
-   * Sets the endpoints, with their current addresses and secrets. From then on, only these endpoints receive
-   * deliveries.
-   */
+  /** Sets the endpoints, with their current URLs and secrets. Only these endpoints receive deliveries from then on. */
   readonly use: (endpoints: readonly Endpoint[]) => void;
   /** Call this when a delivery may be due. */
   readonly fire: () => void;
@@ -30,31 +27,31 @@ export interface Dispatcher {
 /** The attempts in progress at an endpoint. */
 interface Lane {
   endpoint: Endpoint;
-  /** How many deliveries were claimed and are not yet settled. */
+  /** The number of claimed deliveries whose outcome is not stored yet. */
   claimed: number;
   mayBeDue: boolean;
   /**
-   * The end of the endpoint's pause, on the clock `performance.now()`. Other processes learn of the pause when the
-   * attempt that caused it is settled.
+   * When the endpoint's pause ends, on the clock `performance.now()`. The database tells other processes about the
+   * pause when the attempt's outcome is stored.
    */
   quietUntil: number;
 }
 
 /**
- * Maximum simultaneous deliveries to one endpoint. There is no limit over all endpoints together, because endpoints
- * that do not answer would use it up.
+ * The maximum number of simultaneous deliveries to one endpoint. A limit over all endpoints would be used up by
+ * endpoints that do not answer.
  */
 const WIDTH = 8;
 
 /** Milliseconds between two checks for deliveries that have become due. */
 const ROUND = 500;
 
-/** Milliseconds during which ended attempts are collected, so that one statement can settle them. */
+/** Milliseconds during which ended attempts are collected, so that one statement can store their outcomes. */
 const GATHERING = 5;
 
 /**
- * Starts delivering. In each round, one statement settles all ended attempts, and another claims deliveries for all
- * endpoints.
+ * Starts delivering. In each round, one statement stores the outcomes of ended attempts. Another statement claims
+ * deliveries for all endpoints.
  */
 export const startDispatcher = (dependencies: DispatcherDependencies): Dispatcher => {
   const { store, report } = dependencies;
@@ -77,8 +74,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   };
 
   /**
-   * Attempts that could not be settled are kept for the next round, so that nothing is sent twice because of a short
-   * outage of the database.
+   * Stores the outcomes of ended attempts. If the database is unavailable, the next round tries again, so that no
+   * webhook is sent twice.
    */
   const settle = async (): Promise<void> => {
     const settled = [...ended];
@@ -118,7 +115,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
         if (!isStopped) await claim();
       } catch (error) {
         report('failed', { error: (error as Error).message });
-        // Nothing is released: the leases expire, and another process delivers.
+        // The claims are not released. Their leases expire, and another process delivers.
         if (isStopped) return;
       }
       await round.wait(ROUND);
@@ -134,7 +131,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
       for (const [id, endpoint] of on) {
         const lane = lanes.get(id);
         if (lane) {
-          // A changed endpoint is tried at once, because an operator who switches it on expects that.
+          // A changed endpoint is tried at once, because the person who switches it on expects that.
           if (lane.endpoint.version !== endpoint.version) lane.quietUntil = 0;
           lane.endpoint = endpoint;
         } else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });

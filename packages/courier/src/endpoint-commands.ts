@@ -6,14 +6,14 @@ import type { EndpointChange } from './store/endpoints.ts';
 import type { Endpoint } from './store/tables.ts';
 import type { CommandContext, Run } from './command-context.ts';
 
-/** Returns the endpoint, or throws an error that explains how to find its id. */
+/** Returns the endpoint. If the endpoint does not exist, throws an error that explains how to find its id. */
 export const endpointOf = async ({ store }: CommandContext, id: string): Promise<Endpoint> => {
   const found = await store.endpoint(id);
   if (!found) throw new Error(`There is no endpoint ${id}: \`endpoint list\` shows them all.`);
   return found;
 };
 
-/** Parses an option’s value, a whole number of at least 0. */
+/** Parses the value of an option, a whole number of at least 0. */
 export const position = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
@@ -30,7 +30,7 @@ const changeOrThrow = async (context: CommandContext, id: string, by: (endpoint:
   return endpointOf(context, id);
 };
 
-/** `endpoint add`, `list`, `show`, `rotate`, `switch-on`, `switch-off`, `remove`. */
+/** Adds `endpoint add`, `list`, `show`, `rotate`, `switch-on`, `switch-off` and `remove`. */
 export const endpointCommands = (endpoint: Command, run: Run): void => {
   endpoint
     .command('add <address>')
@@ -50,7 +50,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
       run(async ({ store, configuration: { guard, clientOf } }) => {
         const url = addressIn(address, guard);
         const types = given.type?.split(',').map((type) => type.trim());
-        // Called even with `--after`, because the API rejects unknown types and its error lists the known types.
+        // Called even with `--after`, because the API rejects unknown types. The API's error lists the known types.
         const client = clientOf(given.key);
         const { newest } = await client.listEvents({ limit: 1, type: types?.join(',') });
         if (given.after !== undefined && given.after > newest)

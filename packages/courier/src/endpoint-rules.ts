@@ -8,9 +8,9 @@ import type { NewEndpoint } from './store/endpoints.ts';
 import type { Endpoint } from './store/tables.ts';
 import { signatureHeaders, webhookOf } from './webhook.ts';
 
-// The rules of endpoints, for the operator's commands and for the companies' own API.
+// The rules of endpoints, shared by the operator's commands and the webhooks API.
 
-/** The address in its normal form. Throws a fault that explains what to change. */
+/** The URL in its normal form. Throws a fault that explains what to change. */
 export const addressIn = (text: string, guard: AddressGuard): string => {
   const url = URL.parse(text);
   if (!url || !(url.protocol === 'https:' || (guard.allowsHttp && url.protocol === 'http:')))
@@ -19,23 +19,22 @@ export const addressIn = (text: string, guard: AddressGuard): string => {
   return url.href;
 };
 
-/** The id and the first secret of a new endpoint. */
 export const newEndpoint = (given: Pick<NewEndpoint, 'feed' | 'address' | 'types' | 'description'>) => {
   const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
   return { endpoint: { ...given, id, secrets: [secret] }, secret };
 };
 
-/** Maximum number of secrets of an endpoint. A further rotation drops the oldest. */
+/** The maximum number of secrets of an endpoint. A further rotation drops the oldest secret. */
 const MAX_SECRETS = 5;
 
 /**
- * The secrets after a rotation, the newest first. The receiver may use any of them until `finish` confirms that it has
- * the newest.
+ * The secrets after a rotation, newest first. The receiver may use any of them. With `finish`, only the newest secret
+ * remains.
  */
 export const rotateSecrets = (secrets: readonly string[], finish: boolean): string[] =>
   finish ? secrets.slice(0, 1) : [newSecret(), ...secrets].slice(0, MAX_SECRETS);
 
-/** Sends one event of the type `webhook.test` now, and returns the answer. */
+/** Sends one event of the type `webhook.test` now, and returns the endpoint's answer. */
 export const sendTest = async ({ id, address, secrets }: Endpoint, guard: AddressGuard): Promise<Sent> => {
   const now = new Date();
   const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
@@ -50,6 +49,6 @@ export const sendTest = async ({ id, address, secrets }: Endpoint, guard: Addres
   }
 };
 
-/** The company to which a client's key belongs. The API rejects an invalid key. */
+/** The company to which a client's key belongs. Rejects if the API rejects the key. */
 export const companyOf = async (client: Pick<InsuranceClient, 'listOwnKeys'>): Promise<string | null> =>
   (await client.listOwnKeys({ limit: 1 })).data[0]?.companyId ?? null;

@@ -3,7 +3,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns a copy of the environment. Removes from the original the variables that change how PostgreSQL's driver
- * connects, because those of another project must not redirect the courier.
+ * connects. Otherwise, another project's variables could redirect the courier.
  */
 export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {
   const whole = { ...environment };

@@ -1,7 +1,7 @@
 import { FAULTS as COMMON, type Message } from '@vehicle-insurance/core/messages';
 
 /**
- * The messages about the fields of the companies' own API. Most continue a sentence that begins with the field's name.
+ * The messages about fields in the webhooks API. Most messages continue a sentence that begins with the field's name.
  */
 export const FAULTS = {
   required: COMMON.required,
@@ -29,7 +29,7 @@ export const FAULTS = {
   },
 } as const;
 
-/** A value that breaks a rule. The operator's commands print the English sentence. */
+/** A value that breaks a rule. The operator's commands print the English message. */
 export class Fault extends Error {
   readonly rule: Message;
   constructor(rule: Message) {

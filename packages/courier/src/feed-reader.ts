@@ -12,7 +12,7 @@ export interface FeedReader {
 
 export interface FeedReaderDependencies {
   readonly store: Store;
-  /** A client with the company's current key. */
+  /** Makes a client with the company's current key. */
   readonly client: () => InsuranceClient;
   readonly report: Report;
   /** Called when there are new deliveries. */
@@ -22,19 +22,20 @@ export interface FeedReaderDependencies {
 /** Seconds for which a request to the API waits for an event. */
 const WAIT = 25;
 
-/**
- * Pause in milliseconds after a failure, or while the feed no longer exists but this reader has not been stopped yet.
- */
+/** Milliseconds to pause after a failure, or while the feed cannot be read. */
 const AFTER_FAILURE = 2_000;
 
-/** Reads a feed from its position in the store on, until it is stopped. */
+/** Reads a company's events until `stop` is called, from the feed's stored position on. */
 export const readFeed = (name: string, dependencies: FeedReaderDependencies): FeedReader => {
   const { store, client, report, onDeliveries } = dependencies;
   const ending = new AbortController();
   const { signal } = ending;
 
   let isLastSought = false;
-  /** Without the last event, the courier could not detect that the journal belongs to another company. */
+  /**
+   * Stores the last event that was read, if the feed lacks it. Without that event, the courier could not detect another
+   * company's events.
+   */
   const keepLastEvent = async (
     insurance: InsuranceClient,
     { position, last_event: last, problem }: Feed,
@@ -83,10 +84,10 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
 const THEN = 'ask the company to read everything again, then remove its endpoints and add them again.';
 
 /**
- * At the position of the last event read, the journal has a different event, or it ends before that position. New
- * events might get positions that were already read, and would be skipped. If the last event is known, the comparison
- * detects this even after the journal has grown past the position. If the last event is unknown, this problem remains
- * until the feed is read from another position.
+ * The problem of a feed whose last event the API does not have at the feed's position. New events might get positions
+ * that were already read, so the courier would skip them. A feed that knows its last event detects this even after new
+ * events were added. If the last event is unknown, the feed is not read again until its endpoints are removed and added
+ * again.
  */
 const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored to a state before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
 

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 
-/** Default number of days for which delivered webhooks are kept. */
+/** The default number of days for which delivered webhooks are kept. */
 export const USUAL_DAYS = 30;
 
-/** Dependencies of the deletion. */
 export interface ForgettingDependencies {
   readonly store: Store;
   /** Days for which delivered webhooks are kept. */
@@ -15,7 +14,7 @@ export interface ForgettingDependencies {
 
 const HOUR = 3600_000;
 
-/** Deletes old delivered webhooks, now and every hour until it is stopped. Webhooks that were given up are kept. */
+/** Deletes old delivered webhooks, now and every hour, until `stop` is called. Webhooks that were given up are kept. */
 export const forgetDeliveries = ({ store, days, report }: ForgettingDependencies) => {
   const ending = new AbortController();
   const { signal } = ending;

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** The reason why a running program stops: its standard output was closed, as after `| head`. */
+/** Why the program stops if its standard output was closed, as after `| head`. */
 export class OutputClosed extends Error {
   constructor() {
     super('The courier has stopped because its standard output was closed: start it again. Due deliveries remain due.');
@@ -8,8 +8,8 @@ export class OutputClosed extends Error {
 }
 
 /**
- * Stops in an orderly way when standard output is closed, as after `| head`. Other errors of standard output are
- * printed to standard error. Errors of standard error itself are ignored.
+ * Stops the program in an orderly way when standard output is closed, as after `| head`. Other errors of standard
+ * output are printed to standard error. Errors of standard error are ignored.
  */
 export const stopOnEpipe = (stop: AbortController): void => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

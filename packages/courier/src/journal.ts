@@ -3,7 +3,10 @@ import type { Feed } from './store/tables.ts';
 
 type Reading = Pick<InsuranceClient, 'listEvents'>;
 
-/** The first event at or after a position. Undefined if there is none yet; null if events there are no longer kept. */
+/**
+ * The first event at or after a position. Undefined if no such event exists yet; null if events there are no longer
+ * kept.
+ */
 const firstFrom = async (
   client: Reading,
   position: number,
@@ -19,7 +22,7 @@ const firstFrom = async (
   }
 };
 
-/** The event at a position; undefined if it does not exist or is no longer kept. */
+/** The event at a position. Undefined if the event does not exist or is no longer kept. */
 export const eventAt = async (
   client: Reading,
   position: number,
@@ -33,9 +36,8 @@ export const eventAt = async (
 const COMPARED_FIELDS = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
 
 /**
- * Whether the key reads the journal of a feed. If it does, the last event read is still at its position. Another
- * company's journal has a different event there, and so has a restored journal that has grown since. If the event is no
- * longer kept, the journal counts as the same.
+ * Whether the key reads the events of this feed: the feed's last event is still at its position. Another company has a
+ * different event there. So has a restored database with new events. If the event is no longer kept, returns true.
  */
 export const isJournalOf = async (
   client: Reading,

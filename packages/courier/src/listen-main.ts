@@ -2,7 +2,7 @@ import { listen } from './listen.ts';
 import { LISTEN_HELP, listenOptions } from './listen-options.ts';
 import { stopOnEpipe } from './handle-epipe.ts';
 
-// `npm run -s listen -- …`: prints a company's events as they happen, and forwards them to a local address.
+// `npm run -s listen -- …` prints a company's events as they happen, and forwards them to a local URL.
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
 stopOnEpipe(stop);

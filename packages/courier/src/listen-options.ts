@@ -13,13 +13,12 @@ export interface ListenOptions {
   readonly secret: string;
   readonly forward: string | undefined;
   readonly type: string | undefined;
-  /** The position to begin after; undefined begins with the next new event. */
+  /** The position of the last event that is not shown. Undefined: begins with the next new event. */
   readonly after: number | undefined;
-  /** How many events to show. If it is undefined, the command continues until it is stopped. */
+  /** The number of events to show. Undefined: continues until the command is stopped. */
   readonly count: number | undefined;
 }
 
-/** The text of `--help`. */
 export const LISTEN_HELP = `Prints the events of a company as they happen, and forwards them as signed webhooks.
 
 Usage: npm run -s listen -- [options]

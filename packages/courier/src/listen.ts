@@ -4,17 +4,16 @@ import { ANY_ADDRESS } from './address-guard.ts';
 import { webhookSender } from './sender.ts';
 import { signatureHeaders, webhookOf } from './webhook.ts';
 
-/** Output of lines. */
 export interface Lines {
-  /** Prints an event, or the result of forwarding it. */
+  /** Prints an event, or the result of forwarding an event. */
   readonly print: (line: string) => void;
-  /** Prints a note for the person who runs the command. */
+  /** Prints a message for the person who runs the command. */
   readonly note: (line: string) => void;
 }
 
 /**
- * Prints events as they happen, and forwards each once, in order. Ends with the signal, or after the requested number
- * of events.
+ * Prints events as they happen, and forwards each event once, in order. Ends when the signal aborts, or after `count`
+ * events.
  */
 export const listen = async (options: ListenOptions, { print, note }: Lines, signal: AbortSignal): Promise<void> => {
   const { forward, secret, type, count } = options;
@@ -33,7 +32,8 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
     for await (const event of client.events({ after, type, signal })) {
       print(lineOf(event));
       if (forward !== undefined) {
-        // A new sandbox counts from 1 again. Its events are not repetitions, so the id also contains the time.
+        // A new sandbox numbers its events from 1 again. The time in the id keeps receivers from dropping them as
+        // repetitions.
         const webhook = webhookOf(`listen${Date.parse(event.at)}`, event);
         const headers = signatureHeaders(webhook, [secret], new Date());
         const sent = await sender.send({ address: forward, headers, body: webhook.body });

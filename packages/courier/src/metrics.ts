@@ -6,25 +6,24 @@ import { GONE } from './store/tables.ts';
 /** Metrics of the courier for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
-  /** All metrics in Prometheus's text format. The metrics of the store are read on each call. */
+  /** All metrics in Prometheus's text format. Each call reads the metrics of the store. */
   readonly text: () => Promise<string>;
   readonly count: Report;
 }
 
-/** Milliseconds after which a database that does not answer counts as unavailable: less than a scraper's time-out. */
+/** Milliseconds after which a silent database counts as unavailable: less than the scrape time-out of Prometheus. */
 const ANSWER_WITHIN = 3_000;
 
-/** The result of `work`; rejects if it takes too long. */
+/** The result of `work`. Rejects after `within` milliseconds. */
 export const withTimeLimit = <Value>(work: Promise<Value>, within = ANSWER_WITHIN): Promise<Value> => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('The database does not answer in time.')), within);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
 
-/** The part of the store that the metrics read. */
 export type MetricsStore = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
 
-/** Metrics of this process, and metrics of the store, which are read on request. */
+/** Metrics of this process, and metrics of the store. The latter are read on request. */
 export const courierMetrics = (store: MetricsStore): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

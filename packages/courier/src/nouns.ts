@@ -4,7 +4,7 @@ import { deliveryCommands } from './delivery-commands.ts';
 import { endpointCommands } from './endpoint-commands.ts';
 import { sendingCommands } from './sending-commands.ts';
 
-/** Adds the commands `endpoint` and `delivery` to the courier's or another program. */
+/** Adds the commands `endpoint` and `delivery` to a program. */
 export const courierNouns = (program: Command, run: Run): void => {
   const endpoint = program.command('endpoint').description('servers that receive a company’s events');
   endpointCommands(endpoint, run);

@@ -5,18 +5,18 @@ import type { Report } from './dispatcher.ts';
 import { courierMetrics, withTimeLimit } from './metrics.ts';
 import type { Store } from './store/open-store.ts';
 
-/** The HTTP server of a running courier for an operator's tools. */
+/** The HTTP server for health probes and metrics. */
 export interface Observed {
   readonly url: string;
   readonly count: Report;
   readonly close: () => Promise<void>;
 }
 
-/** Serves `/health/live`, `/health/ready` and `/metrics`; port 0 chooses a free one. */
+/** Serves `/health/live`, `/health/ready` and `/metrics`. Port 0 chooses a free port. */
 export const observe = async (store: Store, { port, host }: { port: number; host: string }): Promise<Observed> => {
   const { registry, text, count } = courierMetrics(store);
 
-  /** Reasons why the courier does not work; empty if it does. */
+  /** Why the courier does not work; empty if it works. */
   const problems = async (): Promise<readonly string[]> => {
     try {
       return (await withTimeLimit(store.feeds())).flatMap(({ name, problem }) =>

@@ -1,10 +1,16 @@
-/** Seconds before each further attempt, as proposed by Standard Webhooks. In total, they are more than three days. */
+/** Seconds before each further attempt, as Standard Webhooks proposes. Together they are more than three days. */
 const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 
-/** Maximum random share that is added to a delay, so that deliveries that failed together are not retried together. */
+/**
+ * The maximum random part that is added to a delay. It prevents deliveries that failed together from being retried
+ * together.
+ */
 const SPREAD = 0.2;
 
-/** Milliseconds until the next attempt after this number of attempts; undefined after the last. `chance`: 0 to 1. */
+/**
+ * Milliseconds until the next attempt, given the number of attempts so far; undefined after the last attempt. `chance`
+ * is a random number from 0 to 1.
+ */
 export type RetryPolicy = (attempts: number, chance: number) => number | undefined;
 
 /** Ten attempts over three days. */

@@ -3,27 +3,26 @@ import { Agent, buildConnector, request } from 'undici';
 import { lookUpBy, type LookUp } from './look-up.ts';
 import { hasCredentials, type AddressGuard } from './address-guard.ts';
 
-/** The result of an attempt: a status with the beginning of the answer, or the reason why there is no answer. */
+/** The result of an attempt: a status with the beginning of the answer, or why there is no answer. */
 export type Sent =
   // `retryAfter`: milliseconds, if the endpoint has sent `Retry-After`.
   | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
   | { readonly status: null; readonly problem: string };
 
-/** A webhook to be sent. */
+/** A webhook to send. */
 export interface Sending {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends each webhook once, follows no redirects, reads only the beginning of the answer, and never throws. */
+/** Sends each webhook once. Follows no redirects, reads only the beginning of the answer, and never throws. */
 export interface WebhookSender {
   readonly send: (sending: Sending) => Promise<Sent>;
   /** Waits for requests in progress and closes the connections. */
   readonly close: () => Promise<void>;
 }
 
-/** How to send. */
 export interface SenderOptions {
   readonly guard: AddressGuard;
   /** Milliseconds in which an endpoint must answer. Default: 15 000. */
@@ -33,15 +32,15 @@ export interface SenderOptions {
 }
 
 /**
- * Maximum bytes of an answer that are read. The whole answer must be read before the connection can be reused, so after
- * a longer answer the connection is closed.
+ * The maximum number of bytes that are read of an answer. A connection can be reused only after a complete answer. So a
+ * longer answer closes the connection.
  */
 const LARGEST_ANSWER = 4096;
 
-/** Characters of an answer that are kept. */
+/** The number of characters of an answer that are stored. */
 const KEPT = 200;
 
-/** Webhooks may not be sent to this address. */
+/** The guard does not allow this address. */
 class Unreachable extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
@@ -76,7 +75,7 @@ export const webhookSender = ({ guard, within = 15_000, lookUp = lookUpBy() }: S
   };
 };
 
-/** The beginning of the answer. Errors while it is read are ignored, since the status is known. */
+/** The beginning of the answer. Errors during the reading are ignored, because the status is already known. */
 const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const read: Buffer[] = [];
   let size = 0;
@@ -105,7 +104,7 @@ const waitIn = (text: string | string[] | undefined): number | undefined => {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 };
 
-/** Checks the address of the connection itself, because another look-up of the name could return another address. */
+/** Checks the IP address of the connection itself. Another look-up of the name could return another address. */
 const connectorWithin = ({ allows }: AddressGuard, lookUp: LookUp): buildConnector.connector => {
   const guarded: LookupFunction = (hostname, options, done) => {
     lookUp(hostname).then(
@@ -122,7 +121,7 @@ const connectorWithin = ({ allows }: AddressGuard, lookUp: LookUp): buildConnect
   // Over HTTP/2, an endpoint could delay a request beyond its time limit.
   const connect = buildConnector({ allowH2: false, lookup: guarded });
   return (options, done) => {
-    // An IP address is not looked up, so it is checked here.
+    // For an IP address there is no look-up, so the guard checks it here.
     if (isIP(options.hostname) !== 0 && !allows(options.hostname)) done(new Unreachable(), null);
     else connect(options, done);
   };

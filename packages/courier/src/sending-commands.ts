@@ -4,7 +4,7 @@ import { endpointOf, position } from './endpoint-commands.ts';
 import { sendTest } from './endpoint-rules.ts';
 import { isJournalOf } from './journal.ts';
 
-/** `endpoint replay` and `endpoint test`. */
+/** Adds `endpoint replay` and `endpoint test`. */
 export const sendingCommands = (endpoint: Command, run: Run): void => {
   endpoint
     .command('replay <id>')

@@ -1,11 +1,11 @@
-/** Wakes the waiter. If nothing waits, the next wait ends at once. */
+/** Lets other code end a wait. If no wait is in progress, the next wait ends at once. */
 export interface Trigger {
   readonly fire: () => void;
-  /** Resolves when the trigger has fired since the last wait, or after this number of milliseconds. */
+  /** Resolves when `fire` was called since the last wait, or after this number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** A trigger with a single waiter. */
+/** A trigger for a single waiting loop. */
 export const trigger = (): Trigger => {
   let isFired = false;
   let wake = (): void => undefined;

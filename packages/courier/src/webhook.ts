@@ -1,14 +1,14 @@
 import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { Webhook as Signature } from 'standardwebhooks';
 
-/** An event as it is delivered. It has the same bytes at every attempt. */
+/** An event as it is delivered. Every attempt sends the same bytes. */
 export interface Webhook {
   /** Lets the receiver detect a repeated delivery. */
   readonly id: string;
   readonly body: string;
 }
 
-/** A delivery, identified by its event and endpoint. */
+/** Identifies a delivery by its endpoint and the position of its event. */
 export interface DeliveryId {
   readonly endpoint: string;
   readonly position: number;
@@ -21,8 +21,8 @@ export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
 };
 
 /**
- * The webhook of an event for an endpoint. The event is from the API, or is our own test event. `endpoint` must consist
- * of letters and digits, because a full stop would end the id.
+ * The webhook of an event for an endpoint. `endpoint` must consist of letters and digits, because a full stop separates
+ * the id from the other signed values.
  */
 export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;

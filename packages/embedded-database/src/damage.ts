@@ -1,4 +1,3 @@
-/** Instructions for a database that does not start. */
 const REMEDY = 'Restore the folder from a backup, or remove it to begin with an empty database.';
 
 /** Shortages and faults of the machine that leave the data intact. */
@@ -16,14 +15,14 @@ const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
   [/could not access directory/, 'If its disk is not mounted, mount the disk and start again.'],
 ];
 
-/** The error if the server in the folder does not start, with the reason from its output. */
+/** The error if the server in the folder does not start, with the reason from the server's output. */
 export const startError = (dir: string, said: string): Error => {
   const reason = reasonIn(said);
   const remedy = LACKS.find(([lack]) => lack.test(reason))?.[1] ?? REMEDY;
   return new Error(`The database in ${dir} does not start: ${reason} ${remedy}`);
 };
 
-/** The error if the password is missing, empty (without a cause) or unreadable. */
+/** The error if the password is missing, empty or unreadable. Without `cause`, the password is empty. */
 export const incomplete = (dir: string, cause: unknown): Error => {
   const isGone = cause === undefined || (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT');
   const said = isGone
@@ -32,7 +31,7 @@ export const incomplete = (dir: string, cause: unknown): Error => {
   return new Error(`The database in ${dir} ${said}`, { cause });
 };
 
-/** The error if the folder has no database yet, and creating one failed. */
+/** The error if the folder has no database yet, and creating a database failed. */
 export const creationError = (dir: string, said: string): Error =>
   new Error(
     `No database could be created in ${dir}: ${reasonIn(said)} Free disk space or correct the permissions, and start again.`,

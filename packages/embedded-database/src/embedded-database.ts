@@ -12,36 +12,36 @@ import { lookUntil } from './waiting.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
-  /** Address with user and password. It is the same as at the last start, unless its port is in use. */
+  /** Address with user and password, the same as at the last start, unless the port is in use. */
   readonly url: string;
-  /** Shuts the server down in an orderly way. A second call waits for the first. */
+  /** Shuts the server down in an orderly way. A second call waits for the first call. */
   readonly stop: () => Promise<void>;
 };
 
 /** Options for the server and its data. */
 export type EmbeddedDatabaseOptions = {
-  /** Folder with the data and the password. It is created if it does not exist. Only its owner can read it. */
+  /** Folder with the data and the password, created if it does not exist. Only its owner can read it. */
   readonly dir: string;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
-  /** Milliseconds to wait for a process that holds the folder. Default: 0. */
+  /** Milliseconds to wait for another process that owns the folder. Default: 0. */
   readonly timeout?: number;
   /**
-   * For a short process. It uses the database that another process runs in the folder. If there is none, it starts its
+   * For a short process: uses the database that another process runs in the folder. If no process runs one, starts its
    * own.
    */
   readonly isGuest?: boolean;
-  /** `false` makes the database faster, but it may not survive a power cut. For tests. */
+  /** `false` makes the database faster, but the data may not survive a power cut. For tests. */
   readonly durable?: boolean;
 };
 
 /**
- * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, with a random password. It uses its previous port if that
- * is free, so that its clients find it again.
+ * Starts a real PostgreSQL 18 in a folder, on a port of 127.0.0.1, with a random password. Uses the previous port if
+ * that port is free, so that clients find the server again.
  *
- * Data outlives the process. One process owns the folder at a time; a second process is refused after `timeout`. If an
- * owner was killed and left its server, that server is stopped in an orderly way before the new one starts. The server
- * also stops soon after its owner has died.
+ * The data outlives the process. One process owns the folder at a time. A second process is refused after `timeout`.
+ * The server stops soon after its owner has died. If a server of a killed owner still runs, the next start first stops
+ * it in an orderly way.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { durable = true, timeout = 0, isGuest = false, log = () => undefined } = options;
@@ -81,7 +81,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     if (!started) throw startError(dir, said ?? '');
     const { server, port } = started;
     taken.push(server.stop);
-    // Without TLS, even if PGSSLMODE of another project requires it.
+    // Without TLS, even if another project's PGSSLMODE requires it.
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
     keepPort(dir, port);
     ownership.publishAddress(isGuest ? '' : url);
@@ -97,7 +97,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   }
 };
 
-/** Whether the reason is temporary: another process took the port, or a server of this folder is still ending. */
+/** Whether the failure is temporary: another process took the port, or a server of this folder is still stopping. */
 const isTemporary = (said: string): boolean =>
   /Address already in use|shared memory block .* still in use|lock file "postmaster\.pid" already exists/.test(said);
 
@@ -107,7 +107,7 @@ const settings = (dir: string, port: number, durable: boolean): readonly string[
     'embedded.data': dataIn(dir),
     listen_addresses: '127.0.0.1',
     port,
-    // There is no Unix socket, because connections use TCP, with the password.
+    // No Unix socket: connections use TCP, with the password.
     unix_socket_directories: '',
     // Tests share one server, and many of them open many connections at once.
     max_connections: durable ? 100 : 300,

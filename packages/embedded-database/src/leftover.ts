@@ -7,13 +7,13 @@ import type { Site } from './site.ts';
 import { lookUntil } from './waiting.ts';
 
 /**
- * Stops the server that an owner left in the folder when it was killed. It first tries an orderly stop, and then uses
- * force. Only the folder's owner may call it.
+ * Stops the server that a killed owner left in the folder. First tries an orderly stop, then uses force. Only the
+ * folder's owner may call this function.
  */
 export const stopLeftover = async (site: Site): Promise<void> => {
   const pid = serverOf(site);
-  // Removes the pid file of a server that no longer runs. After a reboot, for instance, another process may have the
-  // same id. PostgreSQL would take that process for a running server and refuse to start.
+  // Removes the pid file of a server that no longer runs. Another process may now have the same id, for instance after
+  // a reboot. PostgreSQL would take that process for a running server and refuse to start.
   if (pid === undefined) return void site.shell('rm -f "$1"', pidFile(site));
   for (const name of ['INT', 'QUIT'] as const) {
     signal(site, pid, name);
@@ -22,7 +22,9 @@ export const stopLeftover = async (site: Site): Promise<void> => {
   throw new Error(`A PostgreSQL server of an earlier run (process ${pid}) does not stop. End it and start again.`);
 };
 
-/** The running server of the folder, if any. The id alone is not enough, since ids are reused. */
+/**
+ * The process id of the folder's running server; undefined if none runs. Ids are reused, so the process is checked too.
+ */
 const serverOf = (site: Site): number | undefined => {
   const pid = Number(site.shell('head -n 1 "$1"', pidFile(site)));
   return pid > 0 && works(pid, site) ? pid : undefined;

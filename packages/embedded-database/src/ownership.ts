@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A folder that this process owns until `release` or until the process ends. */
+/** A folder that this process owns until `release`, or until the process ends. */
 export type Ownership = {
   /**
-   * Publishes an address to all callers, including those that are waiting. An empty address means that no database is
+   * Publishes an address to all callers, also to those that already wait. An empty address means that no database is
    * available.
    */
   readonly publishAddress: (address: string) => void;
   readonly release: () => Promise<void>;
 };
 
-/** Maximum length of a Unix socket's path on all systems, minus the suffix of a socket that is being removed. */
+/** The maximum length of a Unix socket's path on all systems, minus the suffix of a socket that is being removed. */
 const LONGEST_PATH = 90;
 
 /**
- * Takes ownership of the folder. Undefined if a live process owns it.
+ * Takes ownership of the folder; undefined if a live process owns it.
  *
- * The lock is a listening socket. The system closes it with the process, even after SIGKILL, so no stale lock or reused
- * process id can look like an owner. The socket also sends the owner's address, but only to this user.
+ * The lock is a listening socket. The system closes the socket with the process, even after SIGKILL. So no stale lock
+ * and no reused process id can look like an owner. The socket also sends the owner's address, but only to this user.
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
   const path = socketPath(resolve(dir));
@@ -73,8 +73,8 @@ const listen = (server: Server, path: string): Promise<boolean> =>
   });
 
 /**
- * Whether a process listens. Only a refused connection or a missing socket means that no process does, so another
- * user's socket counts.
+ * Whether a process listens. Only a refused connection or a missing socket means that no process listens, so another
+ * user's socket counts as an owner.
  */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -88,8 +88,8 @@ const answers = (path: string): Promise<boolean> =>
   });
 
 /**
- * Removes the socket of an owner that no longer runs. It first moves the socket aside and connects to it once more. If
- * two processes do this at the same time, neither can remove the socket that the other has just opened.
+ * Removes the socket of a dead owner. First moves the socket aside and connects to it once more. So two processes that
+ * do this at the same time cannot remove each other's new socket.
  */
 const clearSocket = async (path: string): Promise<boolean> => {
   const aside = `${path}.${process.pid}`;

@@ -11,7 +11,7 @@ export type NotStarted = { readonly said: string };
 
 export type ServerOptions = {
   readonly log: (line: string) => void;
-  /** The server keeps this open for as long as it runs. */
+  /** The server keeps this socket open while it runs. */
   readonly holder?: Socket | undefined;
 };
 
@@ -64,15 +64,14 @@ export const startServer = async (
   };
 };
 
-/** Sends a signal as the account, because in a container root may be unable to signal other users' processes. */
+/** Sends a signal as the account. In a container, root may be unable to signal other users' processes. */
 export const signal = (site: Site, pid: number, name: 'INT' | 'QUIT'): void => {
   site.shell('kill -s "$1" "$2"', name, String(pid));
 };
 
 /**
- * A shell that holds one end of a pipe. When this process ends, even if it is killed, the pipe closes and the shell
- * stops the server. So no database keeps running without its owner. A line in the pipe means that the server has
- * already ended.
+ * A shell that reads from a pipe. When this process ends, even if it is killed, the pipe closes and the shell stops the
+ * server. So no database keeps running without its owner. A line in the pipe means that the server has already ended.
  */
 const stopWithOwner = (site: Site, server: ChildProcess): ChildProcess => {
   const watchdog = site.start(['/bin/sh', '-c', 'read -r _ || kill -INT "$1"', 'sh', String(server.pid)], {

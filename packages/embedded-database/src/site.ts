@@ -4,14 +4,14 @@ import type { Account } from './account.ts';
 
 /** The folder of a database, and the account that works there. */
 export type Site = {
-  /** The folder for this process. */
+  /** The path of the folder for this process. */
   readonly dir: string;
-  /** The path to the folder for a program that is started here. */
+  /** The path of the folder for a program that `start` or `shell` runs. */
   readonly path: string;
   readonly account: Account;
-  /** Starts a program as the account. `more` are its file descriptors from 4 on. */
+  /** Starts a program as the account. `more` are the program's file descriptors from 4 on. */
   readonly start: (words: readonly string[], options: StartOptions) => ChildProcess;
-  /** Runs a shell command as the account, and returns its output. Undefined if it fails. */
+  /** Runs a shell command as the account, and returns its output. Undefined if the command fails. */
   readonly shell: (line: string, ...words: readonly string[]) => string | undefined;
   readonly close: () => void;
 };
@@ -24,9 +24,9 @@ export type StartOptions = {
 /**
  * Gives an account access to a folder.
  *
- * An unprivileged account may have no access to the path, such as that of a clone in root's home, which only root may
- * enter. So its programs get the open folder as file descriptor 3. Through it, they reach the folder's content without
- * the folders above it. This needs no privilege and works in a container with few capabilities.
+ * An unprivileged account may be unable to reach the path, such as a clone in root's home. So the account's programs
+ * get the open folder as file descriptor 3, and reach the folder's content through it. This needs no privilege and
+ * works in a container with few capabilities.
  */
 export const siteOf = (dir: string, account: Account): Site => {
   const isHandedOver = account.uid !== undefined && existsSync('/proc/self/fd');
@@ -37,8 +37,7 @@ export const siteOf = (dir: string, account: Account): Site => {
     path: isHandedOver ? '/proc/self/fd/3' : dir,
     account,
     start: ([program = '', ...words], { stdio, more = [] }) =>
-      // The program has its own process group, because Ctrl-C in the terminal must reach the service first, not its
-      // database.
+      // The program has its own process group. Ctrl-C in the terminal must reach the service first, not its database.
       spawn(program, words, { ...common, detached: true, stdio: [...stdio, folder ?? 'ignore', ...more] }),
     shell: (line, ...words) => {
       const { status, stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', ...words], {

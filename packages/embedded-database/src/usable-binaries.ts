@@ -5,15 +5,15 @@ import { copyTo, isSafe, places } from './copied-binaries.ts';
 
 /** Binaries that the account can run. */
 export type UsableBinaries = Binaries & {
-  /** A server keeps this open while it needs the binaries. */
+  /** A server keeps this socket open while it needs the binaries. */
   readonly holder?: Socket;
   readonly release: () => Promise<void>;
 };
 
 /**
  * The installed binaries, or a copy if root's unprivileged account has no access to them. The copy lasts as long as the
- * server. `initdb` and `postgres` find each other by their real paths, with the account's own rights. So a copy is
- * necessary: a privilege or an open file would not be enough.
+ * server. `initdb` and `postgres` find each other by their real paths, with the account's own rights. So passing an
+ * open file would not be enough.
  */
 export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
   const installed = await installedBinaries();
@@ -22,7 +22,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
   if (account.uid === undefined || refusal.code !== 'EACCES') throw programError(installed, account, refusal);
 
   for (const place of places().filter(isSafe)) {
-    // A place that is full or read-only is skipped, like a place from which no program can be run.
+    // A folder that is full or read-only is skipped, like a folder from which no program can run.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
     const refused = await probeBinaries(copy, account);

@@ -3,12 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Milliseconds between two attempts. */
 const LOOK_EVERY = 50;
 
-/** Milliseconds to wait for a temporary condition, such as a server that is ending or a port in use. */
+/** Milliseconds to wait for a temporary condition, such as a server that is stopping or a port in use. */
 const PATIENCE = 10_000;
 
-/**
- * Looks once, and then repeatedly for this many milliseconds, until something is found. Undefined if nothing is found.
- */
+/** Calls `look` until it finds something, for at most this many milliseconds. Undefined if it finds nothing. */
 export const lookUntil = async <Found>(
   look: () => Promise<Found | undefined>,
   milliseconds = PATIENCE,

@@ -21,7 +21,7 @@ interface Subject {
 
 const asTyped = (_: Context, typed: string): Promise<string> => Promise.resolve(typed);
 
-/** Finds a closed month. If the options name days instead, the subject is empty. */
+/** Finds a closed month. If the options contain days instead, the subject is empty. */
 const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => {
   if (typed !== '' && from === undefined && until === undefined) return (await resolveClosing(context, typed)).month;
   if (typed !== '' || from === undefined || until === undefined)
@@ -33,7 +33,7 @@ const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => 
 export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
   payment: { argument: '<payment>', find: resolvePayment },
   contract: { argument: '<contract>', find: resolveContract },
-  // The use cases accept an id or a name, so the text is passed on.
+  // The use cases accept an id or a name.
   company: { argument: '<company>', find: asTyped },
   difference: {
     argument: '<difference>',

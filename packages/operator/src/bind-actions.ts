@@ -63,7 +63,7 @@ const carryOut = async (
     lock,
     bordereaux: bordereauxIn(options['out'] as string | undefined),
     endSessions: async (...asked) => {
-      // The console's library is loaded only by the commands that need it.
+      // Only the commands that need the console's library load it.
       const { endSessions } = await import('@vehicle-insurance/console');
       return endSessions(await consoleAccess())(...asked);
     },
@@ -85,7 +85,7 @@ const OUT = ['--out <folder>', 'write the bordereaux in this folder (default: DA
 
 const descriptionOf = ({ title, consequence }: WordedAction): string => `${title}; ${consequence}`;
 
-/** The argument of the command: the field that is declared as one, or otherwise the subject. */
+/** The argument of the command: the field that is declared as the argument or, without such a field, the subject. */
 const argumentOf = ({ about, fields }: WordedAction, isOptional: boolean): Argument | undefined => {
   const field = fields.find(({ isArgument }) => isArgument);
   if (field) {

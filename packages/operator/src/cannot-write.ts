@@ -1,7 +1,7 @@
 import { unwritableInEnglish } from '@vehicle-insurance/core';
 import { refuse } from './refusal.ts';
 
-/** Throws an error with the reason why a path cannot be written. */
+/** Throws an error that says why a path cannot be written. */
 export const cannotWrite =
   (path: string) =>
   (error: NodeJS.ErrnoException): never =>

@@ -45,13 +45,13 @@ export const historyText = (history: readonly Change[]): string =>
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
   author.by === undefined ? inEnglish(why) : `${inEnglish(why)} (${authorText(author)})`;
 
-/** The author of an action and the person who confirmed it, each with their account. */
+/** The author and the confirming person, each with the account. */
 export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>
   [
     personText({ name: by, subject: account?.subject ?? null }),
     ...(confirmedBy ? [`confirmed by ${personText(confirmedBy)}`] : []),
   ].join(', ');
 
-/** A person by name and account. The quotation marks ensure that a name cannot look like two people. */
+/** A person by name and account. The quotation marks prevent a name from looking like two people. */
 export const personText = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): string =>
   `"${quotable(name)}"${subject === null ? '' : ` [account ${subject}]`}`;

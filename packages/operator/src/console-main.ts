@@ -1,6 +1,6 @@
 import { takeEnvironment } from '@vehicle-insurance/system';
 
-// The operators' console in the image, for staging and production. A sandbox starts its own.
+// Starts the operators' console from the image, in staging and production. A sandbox starts its own console.
 const environment = takeEnvironment(process.env);
 const { createOperator } = await import('./create-operator.ts');
 await createOperator(environment).runConsole();

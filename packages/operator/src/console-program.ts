@@ -2,7 +2,7 @@ import { startConsole } from '@vehicle-insurance/console';
 import { compose, loggingErrorReporter, observability, requireSchema, type Program } from '@vehicle-insurance/service';
 import { configured, keptBordereaux, type OpenInfrastructure } from './context.ts';
 
-/** The operators' console, beside the service and on the same database. */
+/** The operators' console as a separate process, on the service's database. */
 export const consoleProgram = (openInfrastructure: OpenInfrastructure = configured()): Program => ({
   logLevel: 'info',
   warn: (line, log) => log.warn(line),

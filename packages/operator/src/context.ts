@@ -20,20 +20,20 @@ import type { CommandOutput } from './command-output.ts';
 import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
 
-/** The service's database and use cases, for the commands. They are available whether or not the service is running. */
+/** The service's database and use cases, for the commands. The service itself need not run. */
 export interface Context {
   /** The dependencies of an operator's use cases. */
   readonly ports: Service['bound'];
   readonly store: Service['bound']['store'];
-  /** The lock that is shared by processes that do due work. A sandbox holds it exclusively while it moves its clock. */
+  /** The lock that all processes with due work share. A sandbox holds the lock exclusively while it moves its clock. */
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
-  /** The console's own records. */
+  /** The console's own tables. */
   readonly consoleAccess: () => Promise<Access>;
-  /** The bordereaux in a folder; by default `bordereaux` in DATA_DIR. */
+  /** The bordereaux in a folder. Default: `bordereaux` in DATA_DIR. */
   readonly bordereauxIn: (folder?: string) => Bordereaux;
-  /** The number of tasks that have failed in this command. */
+  /** How many pieces of due work have failed in this command. */
   failed(): number;
   close(): Promise<void>;
 }
@@ -51,7 +51,10 @@ export type OpenContext = (
   stderr: Output,
 ) => Promise<Context>;
 
-/** The infrastructure of staging and production, with adapters of the program that runs the command or the console. */
+/**
+ * The infrastructure of staging and production. `adapters` are those of the program that runs the command or the
+ * console.
+ */
 export const configured =
   (adapters?: OwnAdapters): OpenInfrastructure =>
   async (variables) =>
@@ -61,11 +64,11 @@ export const configured =
         )
       : configuredInfrastructure(variables, adapters);
 
-/** Ignores errors of triggers. A lost trigger is harmless, since a running service finds the work in its next round. */
+/** Drops errors of triggers. A lost trigger is harmless, because a running service finds the work in its next round. */
 const silent: ErrorReporter = { report: () => undefined };
 
 /**
- * Opens a context, which must be closed. If the configuration is invalid or the infrastructure cannot be reached,
+ * Opens a context, which the caller must close. If the configuration is invalid or the infrastructure unavailable,
  * rejects with one line that says what to do. The log goes to `stderr`.
  */
 export const openContext = async (
@@ -96,7 +99,7 @@ export const openContext = async (
     lock: bound.lock,
     by,
     consoleAccess: async () => {
-      // The console's library is loaded only by the commands that need it.
+      // Only the commands that need the console's library load it.
       const { openAccess } = await import('@vehicle-insurance/console');
       await requireSchema({ url: infrastructure.databaseUrl, environment: configuration.ENVIRONMENT });
       const { CONSOLE_IDLE_MINUTES: idle, CONSOLE_SESSION_HOURS: absolute } = configuration;
@@ -108,7 +111,7 @@ export const openContext = async (
   };
 };
 
-/** The bordereaux in a folder that the command and the console share. Outside production, every paper is a specimen. */
+/** The bordereaux in a folder that the command and the console share. Outside production, every PDF is a specimen. */
 export const keptBordereaux = (
   { DATA_DIR, ENVIRONMENT }: Variables,
   source: BordereauxSource,

@@ -4,9 +4,9 @@ import { configured, openContext } from './context.ts';
 import { runAsProcess } from './run-as-process.ts';
 
 /**
- * The operators' command and console for staging and production. Like the service, they call providers and the
- * authority, so pass the same `adapters` as to `createService`. Like `createService`, this function removes the
- * variables of libraries from `environment`.
+ * The operators' command and console for staging and production. Both call providers and the authority, so pass the
+ * same `adapters` as to `createService`. Like `createService`, this function removes from `environment` the variables
+ * that only libraries would read.
  */
 export const createOperator = (
   environment: Readonly<Record<string, string | undefined>>,
@@ -20,7 +20,7 @@ export const createOperator = (
     /** Serves the console until a signal stops the process. */
     runConsole: async (): Promise<void> => {
       const { run } = await import('@vehicle-insurance/service');
-      // The command does not load the console's library.
+      // The command does not need the console's library.
       const { consoleProgram } = await import('./console-program.ts');
       return run(own, () => consoleProgram(configured(adapters)), adapters);
     },

@@ -27,15 +27,15 @@ const hits = async (find: LookUps['payments'], typed: string): Promise<readonly 
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);
 
 /**
- * The payments that match the text, the latest first. The text can be an id or its beginning, a policy number, a plate,
- * a phone, a session or a quote's id. Throws if nothing matches.
+ * The payments that match the text, latest first. The text can be an id or its beginning, a policy number, a plate, a
+ * phone number, a session or a quote's id. Throws if nothing matches.
  */
 export const matchPayments = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
   const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, MATCH_LIMIT);
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match the text, which can be of the same kinds as for payments. Throws if nothing matches. */
+/** The contracts that match the text. The text can be the same as for `matchPayments`. Throws if nothing matches. */
 export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list(
     { ids: idsOf(await hits(store.lookUps.contracts, typed)) },
@@ -44,7 +44,7 @@ export const matchContracts = async ({ store }: WithStore, typed: string): Promi
   return found.length > 0 ? found : refuse(inWords({ code: 'contract_not_found' }));
 };
 
-/** The id of the only payment that matches. If there are several, throws an error that lists them. */
+/** The id of the only payment that matches. If several payments match, throws an error that lists them. */
 export const resolvePayment = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
     ['payment', 'payments'],
@@ -54,7 +54,7 @@ export const resolvePayment = async (context: WithStore, typed: string): Promise
     ]),
   );
 
-/** The id of the only contract that matches. */
+/** The id of the only contract that matches. If several contracts match, throws an error that lists them. */
 export const resolveContract = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
     ['contract', 'contracts'],
@@ -64,7 +64,7 @@ export const resolveContract = async (context: WithStore, typed: string): Promis
     ]),
   );
 
-/** The only vehicle that matches. */
+/** The only vehicle that matches. If several vehicles match, throws an error that lists them. */
 export const resolveVehicle = async ({ store }: WithStore, typed: string): Promise<Vehicle> => {
   const ids = idsOf(await hits(store.lookUps.vehicles, typed));
   const found = (await Promise.all(ids.map((id) => store.vehicleQueries.inspect(id)))).filter(
@@ -80,7 +80,7 @@ export const resolveVehicle = async ({ store }: WithStore, typed: string): Promi
 };
 
 /**
- * The only open difference that matches. The text is the id of the difference or of its payment, or the beginning of
+ * The only open discrepancy that matches. The text is the id of the discrepancy or of its payment, or the beginning of
  * either id.
  */
 export const resolveDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
@@ -100,14 +100,13 @@ export const resolveCompany = async ({ ports }: Pick<Context, 'ports'>, typed: s
 
 type Nouns = readonly [one: string, many: string];
 
-/** The id of the only match. If there are several, throws an error that lists them in one line. */
+/** The id of the only match. If there are several matches, throws an error that lists them in one line. */
 const onlyOne = (nouns: Nouns, things: readonly (readonly [id: string, what: string])[]): string => {
   const [[id = ''] = [], ...others] = things;
   if (others.length === 0) return id;
   return refuse(ambiguousMessage(nouns, things));
 };
 
-/** The error message if several objects match and only one is allowed. */
 const ambiguousMessage = ([one, many]: Nouns, things: readonly (readonly [id: string, what: string])[]): string => {
   const count = things.length < MATCH_LIMIT ? String(things.length) : `${MATCH_LIMIT} or more`;
   const matches = things.map(([id, what]) => `${id} (${what})`).join('; ');

@@ -23,7 +23,7 @@ export const requiredText = (text: string): string =>
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const;
 
-/** A number of minutes, hours or days, in minutes: `90m`, `6h`, `2d`. */
+/** Converts `90m`, `6h` or `2d` to minutes. */
 export const age = (text: string): number => {
   const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (digits === undefined) throw new InvalidArgumentError('It must be a duration such as 90m, 6h or 2d.');
@@ -32,7 +32,7 @@ export const age = (text: string): number => {
 
 export const minutesBefore = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
 
-/** A moment that depends on the time zone, because a day begins at a different moment in each zone. */
+/** A moment in a time zone. A day begins at a different moment in each zone. */
 export type Moment = (zone: TimeZone) => Instant;
 
 /** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */
@@ -77,5 +77,5 @@ export const count = (text: string): number => {
   return Number(text);
 };
 
-/** The default of `count`. It does not apply to CSV, which contains all lines. */
+/** The default of `count`. CSV output has no default, because it contains all lines. */
 export const LIMIT = 1000;

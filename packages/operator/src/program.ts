@@ -21,10 +21,10 @@ import { workCommands } from './commands/work.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Adds the nouns of an entry point. */
+/** Adds an entry point's own commands. */
 export type MoreNouns = (program: Command, terminal: Terminal) => void;
 
-/** The operator's command with all its subcommands. By default, `terminal` is this process's own. */
+/** The operator's command with all its subcommands. Default of `terminal`: this process's own terminal. */
 export const operatorProgram = (
   environment: Environment,
   open: OpenContext = (variables, by, stderr) => openContext(variables, by, undefined, stderr),

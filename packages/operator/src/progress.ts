@@ -1,7 +1,7 @@
 import { spaced, type ActionPorts } from '@vehicle-insurance/core';
 import type { Output } from './terminal.ts';
 
-/** Number of entries and of rows between two messages. */
+/** The number of entries, and of rows, between two messages. */
 const [ENTRIES, ROWS] = [20_000, 50_000];
 
 /** Reports the progress of a closing and of its bordereaux. */

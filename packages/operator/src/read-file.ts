@@ -15,7 +15,7 @@ export const textIn = async (file: string): Promise<string> => {
   return text.isOk() ? text.value : refuse(`${file}: ${text.error}.`);
 };
 
-/** The content of such a file, parsed as JSON. */
+/** The JSON in a file that is an argument of a command. */
 export const jsonIn = async (file: string): Promise<unknown> => {
   const json = parseJson(await textIn(file));
   return json.isOk() ? json.value : refuse(`${file}: ${json.error}.`);

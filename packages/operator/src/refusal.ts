@@ -13,7 +13,7 @@ const WORDS = {
 
 type Absent = 'company_not_found' | 'contract_not_found' | 'payment_not_found' | 'difference_not_open';
 
-/** The message if a command cannot show an object. It says what to do next. */
+/** The message if a command cannot show an object, with what to do next. */
 export const inWords = ({ code }: { readonly code: keyof typeof WORDS | Absent }): string =>
   code === 'vehicle_not_found' || code === 'document_missing' || code === 'storage_unavailable'
     ? WORDS[code]

@@ -23,5 +23,5 @@ export const runAsProcess = async (
   process.exitCode ??= code;
 };
 
-/** The reader has closed the pipe, as `head` does. The command continues and ends normally. */
+/** Whether the reader has closed the pipe, as `head` does. The command continues and ends normally. */
 const isClosedPipe = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';

@@ -4,8 +4,8 @@ import { operatorProgram, type MoreNouns } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Runs the operator's command with these arguments. Resolves with its exit code. By default, `terminal` is this
- * process's own.
+ * Runs the operator's command with these arguments. Resolves with the exit code. Default of `terminal`: this process's
+ * own terminal.
  */
 export const runOperator = async (
   words: readonly string[],

@@ -4,7 +4,6 @@ export interface Terminal {
   readonly stderr: Output;
 }
 
-/** Accepts text. */
 export interface Output {
   write(text: string): unknown;
 }

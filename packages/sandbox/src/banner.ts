@@ -6,7 +6,10 @@ const table = (rows: Readonly<Record<string, string | undefined>>): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : [`    ${name.padEnd(15)}${value}`]))
     .join('\n');
 
-/** Text printed once the sandbox is ready, with the address of its metrics (if on) and a link to the console. */
+/**
+ * The text for the terminal once the sandbox is ready. It contains the URL of the metrics, if they are on, and a link
+ * to the console.
+ */
 export const banner = (
   { baseUrl, apiKey, simulators }: SandboxFile,
   metricsUrl?: string,

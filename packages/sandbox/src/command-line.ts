@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { OPERATOR, START_WITH } from './own-commands.ts';
 import type { SimulatorPorts } from './simulators.ts';
 
-/** The text of `--help`. */
 export const HELP = `Runs the vehicle insurance API with a database, simulated providers and a clock that you can move.
 
 Usage: ${START_WITH} [options]
@@ -22,12 +21,14 @@ Usage: ${START_WITH} [options]
 With --simulator-ports, the simulators listen on HOST too, and use the host name of BASE_URL. A container needs this.
 `;
 
-/** What a command line requests. */
 export type Requested =
   | { readonly print: 'help' | 'version' }
   | { readonly print?: undefined; readonly simulatorPorts: SimulatorPorts | undefined };
 
-/** Reads the command line. Throws a sentence if an option is unknown or its value is invalid. */
+/**
+ * Reads the command line. If an option is unknown or its value is invalid, throws an error whose message is one
+ * sentence.
+ */
 export const readCommandLine = (words: readonly string[]): Requested => {
   const { values } = parseArgs({
     args: [...words],

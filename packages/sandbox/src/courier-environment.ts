@@ -16,11 +16,13 @@ export const courierEnvironment = (
 
 const markIn = (dataDir: string): string => join(dataDir, 'courier');
 
-/** Makes the sandbox of this folder run a courier: now if the sandbox is running, otherwise from its next start on. */
+/**
+ * Makes the sandbox of this folder run a courier: at once if the sandbox is running, otherwise from its next start on.
+ */
 export const markCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
 /**
- * Whether the courier's commands were used in this folder. If not, there are no endpoints, and the courier is not
- * loaded.
+ * Whether the courier's commands were ever used in this folder. If not, there are no endpoints, so the sandbox does not
+ * load the courier.
  */
 export const hasCourierMark = (dataDir: string): boolean => existsSync(markIn(dataDir));

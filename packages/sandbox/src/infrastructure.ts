@@ -21,17 +21,17 @@ import { sandboxSecrets } from './secrets.ts';
 import { startSimulators, type SimulatorPorts, type Simulators } from './simulators.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
-/** The sandbox's own database, clock and simulators, in the process that owns its folder. */
+/** The sandbox's own database, clock and simulators, in the process that owns the data folder. */
 export interface OwnInfrastructure extends Infrastructure {
   readonly clock: MovableClock;
   readonly simulators: Simulators;
 }
 
-/** The sandbox's codes at the simulated authority. */
+/** The sandbox's credentials at the simulated authority. */
 const CODES = { applicant: 'BACASABLE', intermediary: 'COURTIER01', company: 'ASSUR01' } as const;
-/** The sandbox's site at CinetPay. */
+/** The sandbox's site id at CinetPay. */
 const SITE = '100000';
-/** Wave requires https pages to which it sends the payer back. In the sandbox, they need not exist. */
+/** Wave accepts only https pages for the payer's return. The sandbox's pages need not exist. */
 const EXAMPLE_PAGES = { successUrl: 'https://example.com/paid', errorUrl: 'https://example.com/not-paid' } as const;
 const NOWHERE = 'http://127.0.0.1:9';
 
@@ -40,7 +40,7 @@ export interface OwnOptions extends Required<Pick<EmbeddedDatabaseOptions, 'dura
   readonly simulatorPorts?: SimulatorPorts | undefined;
 }
 
-/** Starts everything that the service needs and that is not configured: PostgreSQL and the simulators. */
+/** Starts whatever the service needs and the configuration does not name: PostgreSQL and the simulators. */
 export const ownInfrastructure = async (
   variables: Variables,
   serviceUrl: string,
@@ -66,8 +66,8 @@ export const ownInfrastructure = async (
 };
 
 /**
- * The infrastructure of an operator's command. It uses the database of a running sandbox, or starts the folder's
- * database temporarily.
+ * The infrastructure of an operator's command. Uses the database of a running sandbox, or starts the folder's database
+ * for the duration of the command.
  */
 export const operatorsInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);
@@ -90,8 +90,8 @@ export const completeInfrastructure = (variables: Variables, adapters?: OwnAdapt
   withLock(configuredInfrastructure(variables, adapters));
 
 /**
- * Whether the configuration is complete, as in staging, so that the sandbox starts nothing of its own. Any number of
- * processes can then share the database.
+ * Whether the configuration is complete, as in staging. The sandbox then starts no database and no simulators, and any
+ * number of processes can share the database.
  */
 export const isFullyConfigured = (variables: Variables, adapters?: OwnAdapters): boolean =>
   SECTIONS.every(
@@ -102,7 +102,7 @@ export const isFullyConfigured = (variables: Variables, adapters?: OwnAdapters):
       ),
   );
 
-/** Adds the lock, so that operators' commands, too, do no work while a sandbox's clock is moved. */
+/** Adds the lock. So operators' commands, too, do no work while a sandbox's clock is moved. */
 const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
   const lock = sharedLock(given.databaseUrl);
   return {
@@ -118,14 +118,14 @@ const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Giv
   };
 };
 
-/** Addresses of the simulators that the sandbox started last. Before its first start, they lead nowhere. */
+/** The URLs of the simulators at the sandbox's last start. Before the first start, `NOWHERE`. */
 const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   if (!file) return { wave: NOWHERE, cinetpay: NOWHERE, certificateAuthority: NOWHERE };
   const { mobileMoney, wave = mobileMoney, cinetpay = NOWHERE, certificateAuthority } = file.simulators;
   return { wave, cinetpay, certificateAuthority };
 };
 
-/** Uses the configured values and, for the rest, the values of the folder. */
+/** Combines configured values with the folder's values. Configured values take precedence. */
 const around = (
   variables: Variables,
   serviceUrl: string,

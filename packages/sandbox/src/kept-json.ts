@@ -3,14 +3,17 @@ import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** The required content of a file, and the remedy if it is damaged. */
+/** The required content of a JSON file, and what to do if the file is damaged. */
 export interface Kept<T> {
   readonly is: (value: unknown) => value is T;
-  /** What a person can do about a damaged file, and its consequences. */
+  /** The end of the error message: what a person can do, and with which consequences. */
   readonly remedy: string;
 }
 
-/** The JSON in a file. Undefined if there is no such file. If the file is damaged, throws and does not replace it. */
+/**
+ * The JSON in a file; undefined if the file does not exist. If the file is damaged, throws and leaves the file
+ * unchanged.
+ */
 export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefined => {
   const damageError = (cause?: unknown) => new Error(`${file} is damaged. ${remedy}`, { cause });
   try {
@@ -29,8 +32,8 @@ export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefine
 };
 
 /**
- * Stores a value as JSON that only the file's owner can read. A crash leaves the old file or the new one. Each
- * concurrent writer uses its own temporary file, and the last one wins.
+ * Stores a value as JSON that only the file's owner can read. After a crash, the file contains the old or the new
+ * value. Each concurrent writer uses its own temporary file, and the last writer wins.
  */
 export const writeJson = (file: string, value: object): void => {
   const beside = `${file}.${process.pid}.new`;

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import process from 'node:process';
 
-// `npm start`, and `npx @vehicle-insurance/sandbox`: the sandbox or, if ENVIRONMENT is staging or production, the
-// service itself. An older Node can read only this file, so it imports nothing before the check.
+// Runs as `npm start` and `npx @vehicle-insurance/sandbox`. Starts the sandbox or, if ENVIRONMENT is staging or
+// production, the service itself. An older Node can parse only this file, so it imports nothing before the version
+// check.
 
 const OLDEST_NODE = 24;
 

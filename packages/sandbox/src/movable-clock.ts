@@ -3,11 +3,11 @@ import { isFields, readJson, writeJson } from './kept-json.ts';
 
 /** A clock that runs at the speed of real time and can be moved forward. */
 export interface MovableClock extends Clock {
-  /** Moves the clock forward to `at`, permanently. It never moves back. */
+  /** Moves the clock forward to `at`, permanently. If `at` is in the past, does nothing. */
   moveTo(at: Instant): void;
 }
 
-/** The sandbox's clock. Its offset from real time is stored in `file`, so that all processes of the sandbox agree. */
+/** The sandbox's clock. `file` contains its offset from real time, so that all processes of the sandbox agree. */
 export const movableClock = (file: string): MovableClock => {
   let ahead = storedIn(file);
   const milliseconds = () => Date.now() + ahead;
@@ -24,7 +24,7 @@ export const movableClock = (file: string): MovableClock => {
 export const startClockAt = (file: string, at: Instant): void =>
   writeJson(file, { millisecondsAhead: millisecondsOf(at) - Date.now() });
 
-/** The sandbox's clock for a process that reads it but does not move it. */
+/** The sandbox's clock for a process that never moves it. */
 export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
 
 interface StoredClock {

@@ -2,7 +2,7 @@ import { Ok, type Instant, type InvalidRequest, type Result } from '@vehicle-ins
 import type { SharedLock } from '@vehicle-insurance/service';
 import type { MovableClock } from './movable-clock.ts';
 
-/** Does due work on the sandbox's clock. */
+/** A part of the sandbox that does work at its due time on the sandbox's clock: the service, or a simulator. */
 export interface Worker {
   nextDue(): Promise<Instant | undefined>;
   /** Does all work that is due now. */
@@ -16,20 +16,26 @@ export interface MovingDependencies {
   readonly lock: SharedLock;
   /** In the order in which they work: first the service, then the simulators. */
   readonly workers: readonly Worker[];
-  /** Closes the provider's circuit breaker, which otherwise closes only in real time. */
+  /**
+   * Lets new payments be opened again after failures of the provider. Without this call, they would be blocked until
+   * some real time has passed.
+   */
   readonly resumeOpenings: () => void;
 }
 
-/** Computes the time to move to. It is called when earlier moves are done, so that concurrent moves add up. */
+/** Computes the time to which the clock moves. Called when earlier moves are done, so that concurrent moves add up. */
 export type Destination = (now: Instant) => Result<Instant, InvalidRequest>;
 export type MoveClock = (to: Destination) => Promise<Result<Instant, InvalidRequest>>;
 
-/** A piece of work can make another piece due at the same moment. More rounds than this mean an endless loop. */
+/**
+ * The maximum number of rounds at one moment. Work can make other work due at the same moment. More rounds mean an
+ * endless loop.
+ */
 const ROUNDS = 50;
 
 /**
- * Moves the sandbox's clock forward from one due time to the next, and does all work on the way. Sweeps are stopped
- * during the move, so that no work happens at a wrong time.
+ * Moves the sandbox's clock forward from one due time to the next, and does all work on the way. Regular jobs do not
+ * run during the move, so that no work happens at a wrong time.
  */
 export const moveClock = ({ clock, lock, workers, resumeOpenings }: MovingDependencies): MoveClock => {
   const nextDue = async (): Promise<Instant | undefined> =>

@@ -3,15 +3,14 @@ import { keptBordereaux, operatorName } from '@vehicle-insurance/operator';
 import type { Service, Variables } from '@vehicle-insurance/service';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
-/** The console of a sandbox. */
 interface OpenedConsole {
-  /** A link for the person who has started the sandbox to sign in. */
+  /** A link with which the person who has started the sandbox can sign in. */
   readonly link: string;
   /** Stops the console, and then the sandbox. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the operators' pages beside a running sandbox. If that fails, it also stops the sandbox. */
+/** Starts the console beside a running sandbox. On failure, also stops the sandbox. */
 export const openConsole = async (
   variables: Variables,
   service: Service,

@@ -5,8 +5,8 @@ import { sandboxSecrets } from './secrets.ts';
 import { seed } from './seed.ts';
 
 /**
- * Seeds an empty sandbox, and writes the data that its users need to the sandbox file. `simulators` contains the
- * addresses at which users reach the sandbox's own simulators.
+ * Adds the initial data to an empty sandbox, and writes the sandbox file for its users. `simulators` contains the URLs
+ * at which users reach the sandbox's own simulators.
  */
 export const openSandbox = async (
   { DATA_DIR, MOBILE_MONEY }: Variables,
@@ -21,7 +21,7 @@ export const openSandbox = async (
     baseUrl,
     apiKey,
     simulators: {
-      // A program's own provider and authority have no simulator.
+      // A program's own provider or authority has no simulator.
       mobileMoney: (MOBILE_MONEY === 'cinetpay' ? cinetpay : wave) ?? baseUrl,
       certificateAuthority: used.authority ? (simulators?.certificateAuthority ?? used.authority.url) : baseUrl,
       ...(wave !== undefined && { wave }),

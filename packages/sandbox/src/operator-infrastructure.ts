@@ -5,13 +5,13 @@ import { completeInfrastructure, operatorsInfrastructure, isFullyConfigured } fr
 import { readSandboxFile } from './sandbox-file.ts';
 
 /**
- * A person waits for the command and can repeat it. So the command does not wait minutes for tables that are in use.
+ * A person waits for the command and can repeat it. So the migration does not wait minutes for tables that are in use.
  */
 const MIGRATION_ATTEMPTS = 3;
 
 /**
- * The infrastructure of an operator's command. In a sandbox, this is the folder's infrastructure, even if the sandbox
- * is not running.
+ * The infrastructure of an operator's command. In a sandbox, the folder's infrastructure, even if the sandbox is not
+ * running.
  */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);

@@ -1,7 +1,6 @@
 import { takeEnvironment } from '@vehicle-insurance/system';
 
-// `npm run -s operator -- <noun> <verb> …`. It works on a sandbox, running or not, or on the environment in
-// ENVIRONMENT.
+// Runs as `npm run -s operator -- <noun> <verb> …`, on a sandbox (running or not) or on the environment in ENVIRONMENT.
 const environment = takeEnvironment(process.env);
 const { runAsProcess } = await import('@vehicle-insurance/operator');
 const { operatorContext } = await import('./operator-infrastructure.ts');

@@ -3,7 +3,7 @@ import { takeEnvironment } from '@vehicle-insurance/system';
 import { HELP, readCommandLine } from './command-line.ts';
 import { START_WITH } from './own-commands.ts';
 
-/** Runs the sandbox's command, until a signal stops it. */
+/** Runs the sandbox's command until a signal stops it. */
 export const runCommand = async (
   words: readonly string[],
   variables: Record<string, string | undefined>,

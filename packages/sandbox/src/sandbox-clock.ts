@@ -25,7 +25,7 @@ const FAULTS = {
   forward: { en: 'the clock only moves forward', fr: 'l’horloge ne peut qu’avancer' },
 } as const satisfies Readonly<Record<string, Message>>;
 
-/** The sandbox's clock for callers. */
+/** The sandbox's clock, which callers can read and move. */
 export type MovedByCallers = Omit<SandboxClock, 'token'>;
 
 export const sandboxClock = (clock: Clock, move: MoveClock): MovedByCallers => ({
@@ -33,7 +33,7 @@ export const sandboxClock = (clock: Clock, move: MoveClock): MovedByCallers => (
   move: (to) => move((now) => destination(to, now)),
 });
 
-/** A clock that cannot be moved, with the reason. */
+/** A clock that cannot be moved. A request to move it is refused with `why`. */
 export const unmovableClock = (clock: Clock, why: Message): MovedByCallers => ({
   now: () => clock.now(),
   move: async () => Err(invalidRequest([{ field: 'body', message: why }])),

@@ -9,10 +9,10 @@ export interface SandboxCourierOptions {
   readonly log: Logger;
 }
 
-/** Milliseconds between two checks whether a courier is wanted, and between two attempts to start it. */
+/** Milliseconds between two checks whether a courier is needed, and between two attempts to start it. */
 const CHECK_EVERY = 500;
 
-/** Runs a courier beside the sandbox from the moment a courier is wanted. `stop` waits for deliveries in progress. */
+/** Runs a courier beside the sandbox as soon as the courier is needed. `stop` waits for deliveries in progress. */
 export const sandboxCourier = ({ dataDir, environment, log }: SandboxCourierOptions): Courier => {
   const ending = new AbortController();
   const { signal } = ending;

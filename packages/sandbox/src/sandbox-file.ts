@@ -3,22 +3,22 @@ import { isFields, isTexts, readJson, writeJson } from './kept-json.ts';
 
 /** The data that scripts need to use the sandbox. */
 export interface SandboxFile {
-  /** The API's address, without `/api/v1.0`. */
+  /** The API's URL, without `/api/v1.0`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly simulators: {
     /** The provider that opens new payments. */
     readonly mobileMoney: string;
     readonly certificateAuthority: string;
-    /** The address of each provider; absent if the sandbox does not use the provider. */
+    /** The URL of each provider; absent if the sandbox does not use the provider. */
     readonly wave?: string;
     readonly cinetpay?: string;
   };
-  /** An old quote without a policyholder's phone. */
+  /** The id of an imported quote without a policyholder's phone number. */
   readonly incompleteQuoteId: string;
-  /** The value for `x-sandbox-token`. */
+  /** The value for the header `x-sandbox-token`. */
   readonly clockToken?: string;
-  /** The address of the operators' pages; absent if they were not started with the sandbox. */
+  /** The URL of the console; absent if the console was not started with the sandbox. */
   readonly consoleUrl?: string;
 }
 
@@ -42,7 +42,7 @@ const KEPT = {
     'Remove it and start again: a new one is written, with a new key and possibly new addresses of the simulators.',
 };
 
-/** The file of the last start; `undefined` before the first. */
+/** The file of the last start; undefined before the first start. */
 export const readSandboxFile = (dataDir: string): SandboxFile | undefined => readJson(pathIn(dataDir), KEPT);
 
 export const writeSandboxFile = (dataDir: string, file: SandboxFile): void => writeJson(pathIn(dataDir), file);

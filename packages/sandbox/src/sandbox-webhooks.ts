@@ -13,15 +13,15 @@ interface SandboxWebhooksOptions {
   readonly log: Logger;
 }
 
-/** The address at which companies manage their endpoints. */
+/** The URL of the webhooks API, with which companies manage their endpoints. */
 export interface SandboxWebhooks {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Serves, on a free port, the courier's API with which companies manage their endpoints. The first request loads the
- * courier, because most sandboxes never need it.
+ * Serves the courier's webhooks API on a free port. The first request loads the courier, because most sandboxes never
+ * need it.
  */
 export const sandboxWebhooks = async (options: SandboxWebhooksOptions): Promise<SandboxWebhooks> => {
   const { dataDir, environment, host, log } = options;

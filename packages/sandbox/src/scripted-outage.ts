@@ -1,9 +1,9 @@
 import { Err, type Documents } from '@vehicle-insurance/core';
 
-/** A file with this name cannot be stored in the sandbox. */
+/** The sandbox refuses to store a file with this name. */
 const OUTAGE = 'storage-outage.pdf';
 
-/** Makes a store fail for one file name, so that a caller of the sandbox can test for `storage_unavailable`. */
+/** Makes a document store fail for one file name, so that callers can test how they handle `storage_unavailable`. */
 export const withScriptedOutage = <Store extends Documents>(documents: Store): Store => ({
   ...documents,
   put: async (document, name) =>

@@ -4,7 +4,7 @@ import { isTexts, readJson, writeJson } from './kept-json.ts';
 
 export interface SandboxSecrets {
   readonly linkSecret: string;
-  /** Signs papers. */
+  /** The key that signs the proofs on papers. */
   readonly proofKey: string;
   readonly waveApiKey: string;
   readonly waveNotificationSecret: string;
@@ -22,8 +22,8 @@ const KEPT = {
 };
 
 /**
- * The sandbox's secrets. They are generated at the first start, and then kept. Secrets that a sandbox of an earlier
- * version lacks are added.
+ * The sandbox's secrets, which the first start generates and stores. Adds secrets that a sandbox of an earlier version
+ * lacks.
  */
 export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   const file = join(dataDir, 'secrets.json');

@@ -10,12 +10,11 @@ export interface Seed {
   readonly incompleteQuoteId: string;
 }
 
-/** The name of every sandbox's initial company. */
 export const COMPANY = 'Courtage du bac à sable';
 
 /**
- * Adds the initial data to an empty sandbox: a catalogue, a company with a key, and a quote without a phone, like those
- * from before phones were required.
+ * Adds the initial data to an empty sandbox: a catalogue, a company with a key, and a quote without a phone number.
+ * Such quotes were imported before phone numbers were required.
  */
 export const seed = async (dependencies: Service['bound'], dataDir: string): Promise<Seed> => {
   const known = readSandboxFile(dataDir);
@@ -33,10 +32,7 @@ const companyOf = async (dependencies: Service['bound']): Promise<string> => {
   return existing?.id ?? (await addCompany(dependencies)({ name: COMPANY })).unwrap().id;
 };
 
-/**
- * Quotes from before phones were required have no policyholder's phone. They were imported, so this quote also bypasses
- * the validation of requests.
- */
+/** The import bypasses the validation of requests, which would refuse a quote without a phone number. */
 const importOldQuote = async (dependencies: Service['bound'], companyId: string): Promise<string> => {
   const { clock, ids, zone, unitOfWork } = dependencies;
   const today = dateOf(clock.now(), zone);

@@ -35,13 +35,16 @@ import { takeSandboxFolder } from './take-folder.ts';
 
 /** A running process of a sandbox. */
 export interface ServedSandbox extends RunningService {
-  /** The data that the sandbox's users need. Only the process that knows the sandbox's key has this data. */
+  /** The data that the sandbox's users need. Undefined in a process that does not know the sandbox's API key. */
   readonly sandbox: SandboxFile | undefined;
-  /** A one-time link to sign in to the console. Absent if no console was started. */
+  /** A link with which a person can sign in to the console once. Undefined if no console was started. */
   readonly consoleLink: string | undefined;
-  /** Where companies manage the endpoints of their webhooks. Only in the process that owns the sandbox's folder. */
+  /**
+   * The URL at which companies manage the endpoints of their webhooks. Undefined in a process that does not own the
+   * sandbox's folder.
+   */
   readonly webhooksUrl: string | undefined;
-  /** The sandbox's clock for callers, who can move it unless a provider or the authority is configured. */
+  /** The sandbox's clock for callers. Callers can move it unless a provider or the authority is configured. */
   readonly clock: MovedByCallers | undefined;
 }
 
@@ -49,17 +52,17 @@ export interface ServedSandbox extends RunningService {
 export interface ServeOptions extends Pick<StartOptions, 'decorators'> {
   /** Adapters of the program that starts the sandbox. */
   readonly adapters?: OwnAdapters | undefined;
-  /** With `false`, an embedded database does not wait for the disk and may not survive a power cut. For tests. */
+  /** If false, an embedded database does not wait for the disk and may not survive a power cut. For tests. */
   readonly durable?: boolean;
-  /** Whether the process that knows the sandbox's key also starts the operators' pages. */
+  /** Whether the process that knows the sandbox's API key also starts the console. */
   readonly hasConsole?: boolean;
   /** The ports of the simulators, which then listen on `HOST`. Default: free ports of this machine. */
   readonly simulatorPorts?: SimulatorPorts | undefined;
 }
 
 /**
- * Starts the service with everything that is not configured, as the only process of its folder. Processes with a
- * complete configuration own no folder, so any number of them can work on one database.
+ * Starts the service, and the database and simulators that are not configured. The process is then the only process of
+ * its folder. Processes with a complete configuration own no folder, so any number of them can share one database.
  */
 export const serveSandbox = async (
   variables: Variables,
@@ -104,7 +107,7 @@ export const serveSandbox = async (
   starting.defer(running.stop);
   const couriers = await couriersOf(own, variables, running.url, opened?.file, log);
   for (const each of couriers ? [couriers.courier, couriers.webhooks] : []) starting.defer(each.stop);
-  // When the sandbox stops, this runs first, so that other processes no longer get its address.
+  // On a stop, this runs first, so that other processes no longer read the sandbox's URL.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();
@@ -120,7 +123,7 @@ export const serveSandbox = async (
   };
 };
 
-/** The process that owns a folder sends the sandbox's webhooks, and serves the API for their endpoints. */
+/** In the process that owns the folder: the courier that sends webhooks, and the webhooks API. */
 const couriersOf = async (
   own: OwnInfrastructure | undefined,
   { DATA_DIR: dataDir, HOST: host }: Variables,
@@ -134,7 +137,6 @@ const couriersOf = async (
   return { courier: sandboxCourier({ dataDir, environment, log }), webhooks };
 };
 
-/** The data for a sandbox's users, if this process has it, and the sandbox's clock. */
 interface OpenedSandbox {
   readonly file: SandboxFile | undefined;
   readonly clock: MovedByCallers;
@@ -146,7 +148,10 @@ const ON_REAL_TIME = {
   fr: 'ce bac à sable suit l’heure réelle, comme l’opérateur de paiement et l’organisme émetteur configurés',
 };
 
-/** Seeds the sandbox, writes the sandbox file, and lets callers move its clock if all simulators are its own. */
+/**
+ * Adds the initial data and writes the sandbox file. Callers can move the clock if all simulators are the sandbox's
+ * own.
+ */
 const openOwn = async (
   { clock, lock, simulators }: OwnInfrastructure,
   variables: Variables,
@@ -164,8 +169,8 @@ const openOwn = async (
 };
 
 /**
- * If the configuration is complete, the first process that serves the API seeds the empty database. Only that process
- * knows the key.
+ * With a complete configuration, the first process that serves the API adds the initial data to the empty database.
+ * Only that process knows the API key.
  */
 const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
   const { infrastructure } = bound;

@@ -20,7 +20,7 @@ interface Dependencies {
   readonly zone: TimeZone;
 }
 
-/** The job that does each kind of work. The job `days` depends on the calendar, so it is not here. */
+/** The job that does each kind of work. The job `days` depends only on the calendar, so it is not here. */
 const JOB_OF: Readonly<Record<WorkKind, Job>> = {
   notifications: 'payments',
   payments: 'payments',
@@ -31,7 +31,7 @@ const JOB_OF: Readonly<Record<WorkKind, Job>> = {
   pending_uploads: 'documents',
 };
 
-/** The service's own due work, on the sandbox's clock. */
+/** The service as a worker on the sandbox's clock. */
 export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Dependencies): Worker => {
   const nextDay = async (): Promise<Instant | undefined> => {
     const days = await Promise.all([contractDays.next(), contractDays.nextEnding()]);
@@ -44,8 +44,8 @@ export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Depe
   return {
     nextDue: async () => earliest(await Promise.all([dueWork.next(...WORK_KINDS), nextDay()])),
     catchUp: async () => {
-      // Reads all due times at once, since a year has thousands of them. If one job makes work due for another, the
-      // next round finds it.
+      // Reads the due times of all jobs once, since a year has thousands of due times. If a job makes work due for
+      // another job, the next round finds that work.
       const nexts = await Promise.all(JOBS.map(nextOf));
       for (const [index, job] of JOBS.entries()) {
         const next = nexts[index];

@@ -15,12 +15,12 @@ import type { SandboxSecrets } from './secrets.ts';
 
 /** The sandbox's outside systems, over HTTP. */
 export interface Simulators {
-  /** Their addresses for the service. */
+  /** The URLs for the service. */
   readonly urls: { readonly wave: string; readonly cinetpay: string; readonly certificateAuthority: string };
-  /** Their addresses for payers and callers, which differ if a container publishes their ports. */
+  /** The URLs for payers and callers, which differ if a container publishes the ports. */
   readonly publicUrls: Simulators['urls'];
   readonly workers: readonly Worker[];
-  /** Whether all simulators are the sandbox's own. Only then do all of them follow its clock. */
+  /** Whether all simulators are the sandbox's own. Only then do all of them use its clock. */
   readonly areAllOwn: boolean;
   close(): Promise<void>;
 }
@@ -42,8 +42,8 @@ interface Starting {
 }
 
 /**
- * Starts, on the service's clock, a simulator for each outside system that is not configured. Simulators use their
- * previous ports if these are free, so that the pages of pending payments stay reachable.
+ * Starts a simulator for each outside system that is not configured, on the service's clock. A simulator uses its
+ * previous port if that port is free, so that the pages of pending payments stay reachable.
  */
 export const startSimulators = async ({
   clock,
@@ -73,8 +73,7 @@ export const startSimulators = async ({
     own.push(simulator);
     return fixed === undefined ? simulator.url : inside(fixed);
   };
-  // Both providers run, because each keeps the payments that it has opened, even if another provider opens new
-  // payments.
+  // Both providers run, because a payment stays with the provider that opened it.
   const wave = await unlessGiven(WAVE_URL, ports?.wave, before?.wave ?? before?.mobileMoney, (place) =>
     waveSimulator({
       ...common,
@@ -105,7 +104,7 @@ export const startSimulators = async ({
       certificateAuthoritySimulator({
         ...common,
         ...place,
-        // The service follows the authority's links to a certificate's files.
+        // The authority's links to a certificate's files must be reachable for the service.
         ...(ports && { publicUrl: inside(ports.certificateAuthority) }),
         dataDir: join(dataDir, 'simulators', 'certificate-authority'),
         credentials: {
@@ -134,7 +133,6 @@ export const startSimulators = async ({
   };
 };
 
-/** A simulator as a worker on the sandbox's clock. */
 export const asWorker = (simulator: Simulator): Worker => ({
   nextDue: async () => {
     const due = simulator.nextDue();
@@ -145,10 +143,9 @@ export const asWorker = (simulator: Simulator): Worker => ({
 
 type Place = Pick<SimulatorOptions, 'port' | 'publicUrl'>;
 
-/** An address on which a process listens, but to which it cannot connect on every system. */
+/** A listening address to which not every system can connect. */
 const ANY_ADDRESS = /0\.0\.0\.0|\[::\]/;
 
-/** The same host at another port. */
 const atPort = (address: string, port: number): string => `http://${new URL(address).hostname}:${port}`;
 
 const explainPort =
@@ -160,7 +157,7 @@ const explainPort =
     });
   };
 
-/** Starts at the port of an earlier address if it is free, otherwise at any port. */
+/** Starts at the port of an earlier URL if that port is free, otherwise at any port. */
 const atPortOf = async (
   address: string | undefined,
   start: (port: number) => Promise<Simulator>,

@@ -17,7 +17,7 @@ import { testClock, textOf, type TestClock } from './test-clock.ts';
 
 /** How to start a sandbox in a test. */
 export interface SandboxOptions {
-  /** The port of the API. Default: a free one. */
+  /** The port of the API. Default: a free port. */
   readonly port?: number;
   /** A folder that keeps the data for the next start. Default: a temporary folder, which `stop` removes. */
   readonly dataDir?: string;
@@ -33,11 +33,11 @@ export interface SandboxOptions {
 export interface Sandbox extends Pick<SandboxFile, 'apiKey' | 'baseUrl' | 'simulators'> {
   readonly clock: TestClock;
   /**
-   * Where a company manages the endpoints of its webhooks. Absent if the configuration is complete, so that the sandbox
-   * starts nothing of its own.
+   * The URL at which a company manages the endpoints of its webhooks. Undefined if the configuration is complete,
+   * because the sandbox then runs no courier.
    */
   readonly webhooksUrl: string | undefined;
-  /** Finishes the work in progress and stops everything. A second call waits for the first. */
+  /** Finishes the work in progress and stops everything. A second call waits for the first call. */
   stop(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ const configure = (
 const temporaryFolder = (starting: AsyncDisposableStack): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-sandbox-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  // A process that ends without `stop` leaves no data behind either.
+  // Removes the temporary folder even if the process ends without `stop`.
   process.once('exit', remove);
   starting.defer(() => {
     process.off('exit', remove);
@@ -102,7 +102,7 @@ const temporaryFolder = (starting: AsyncDisposableStack): string => {
   return folder;
 };
 
-/** The clock of a reused folder already has a time, from which it can only move forward. */
+/** Moves the clock of a reused folder. That clock already has a time, from which it can only move forward. */
 const moveKept = async (clock: TestClock, at: Instant, { DATA_DIR }: Variables): Promise<void> => {
   if (clock.now() > at)
     throw new RangeError(

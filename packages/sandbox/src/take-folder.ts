@@ -3,13 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askOwner, takeFolder, type Ownership } from '@vehicle-insurance/embedded-database';
 import type { Variables } from '@vehicle-insurance/service';
 
-/** Milliseconds to wait for a process that is stopping. Its last requests and its database take less time to end. */
+/**
+ * Milliseconds to wait for a process that is stopping. The process needs less time for its last requests and its
+ * database.
+ */
 const STOPS_WITHIN = 30_000;
 const LOOKS_EVERY = 200;
 
 /**
- * Takes ownership of the folder for the sandbox's only process. If another process owns it, throws an error with that
- * process's address.
+ * Takes ownership of the folder for this process. If another process owns the folder, throws an error with that
+ * process's URL.
  */
 export const takeSandboxFolder = async ({ DATA_DIR, ROLE }: Variables): Promise<Ownership> => {
   if (ROLE === 'worker')

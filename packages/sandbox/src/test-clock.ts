@@ -2,7 +2,7 @@ import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 import type { ClockMove } from '@vehicle-insurance/http';
 import type { MovedByCallers } from './sandbox-clock.ts';
 
-/** The sandbox's clock for a test. It moves only forward. A move resolves when all work that fell due is done. */
+/** The sandbox's clock for a test. It moves only forward. A move resolves when all work that became due is done. */
 export interface TestClock extends Clock {
   /** Moves the clock by an ISO 8601 duration of days, hours, minutes and seconds, such as `PT31M`. */
   advance(duration: string): Promise<Instant>;
@@ -10,7 +10,7 @@ export interface TestClock extends Clock {
   set(instant: string | Date): Promise<Instant>;
 }
 
-/** If the clock cannot be moved as requested, rejects with one sentence. */
+/** If the clock cannot be moved as requested, rejects with an error of one sentence. */
 export const testClock = ({ now, move }: MovedByCallers): TestClock => {
   const moveOrThrow = async (to: ClockMove): Promise<Instant> => {
     const moved = await move(to);
@@ -25,6 +25,6 @@ export const testClock = ({ now, move }: MovedByCallers): TestClock => {
   };
 };
 
-/** An instant as text. An invalid date becomes a text that is refused. */
+/** An instant as text. An invalid date becomes a text that the clock refuses. */
 export const textOf = (instant: string | Date): string =>
   instant instanceof Date ? (Number.isNaN(instant.getTime()) ? 'Invalid Date' : instantAt(instant.getTime())) : instant;

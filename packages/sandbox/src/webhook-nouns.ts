@@ -7,8 +7,8 @@ import { START } from './own-commands.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
 /**
- * The courier's nouns in the operator's command. They apply to the folder's sandbox, or to the courier configured by
- * `COURIER_…`.
+ * The courier's nouns in the operator's command, such as `endpoint`. They apply to the folder's sandbox, or to the
+ * courier configured by `COURIER_…`.
  */
 export const webhookNouns =
   (environment: Readonly<Record<string, string | undefined>>): MoreNouns =>

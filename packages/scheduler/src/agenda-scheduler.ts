@@ -10,37 +10,38 @@ import { storeHealth } from './store-health.ts';
 /** Options of the scheduler and its store. */
 export interface AgendaSchedulerOptions extends JobStoreOptions {
   readonly errorReporter: ErrorReporter;
-  /** This process's name in the store; default: host and process id. */
+  /** This process's name in the store. Default: host and process id. */
   readonly name?: string;
-  /** Removes secrets from texts that are written to the store, which other people may read. */
+  /** Removes secrets from texts in the store, which other people may read. */
   readonly withoutSecrets?: (text: string) => string;
 }
 
-/** A scheduler that survives the loss of its store. */
+/** A scheduler that continues to work while its store is unavailable. */
 export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
-  /** `ok`, or a message that the store does not answer. Without the store, only this process's triggers run jobs. */
+  /** `ok`, or a message that the store is unavailable. Without the store, only this process's triggers run jobs. */
   health(): string;
   /**
-   * Queries the store, and then returns `health()`. The query is needed, because a process that has triggered nothing
-   * yet has not used the store.
+   * Queries the store, then returns `health()`. Without the query, a process that has never used the store could not
+   * know the store's health.
    */
   check(): Promise<string>;
 }
 
 /**
- * In milliseconds. A lost connection is retried after `afterFailure`. An emptied store is filled again within a minute.
+ * In milliseconds. A lost connection is retried after `afterFailure`. Missing jobs are added to the store again within
+ * `afterSuccess`.
  */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
- * Runs jobs on a schedule that all processes on one store share. In a process that runs the jobs, a trigger works at
- * once, without the store. In another process, such as an API process, a trigger goes through the store and takes
- * effect within about a second.
+ * Runs jobs on a schedule that all processes share through the store. In a process that runs the jobs, a trigger needs
+ * no store and works at once. In another process, such as an API process, a trigger goes through the store and takes
+ * about a second.
  *
- * If the store is unreachable, at the start or later, the outage is reported once and the connection is retried for
- * ever. In the meantime, only the schedule stops. An emptied store is filled again. Every job runs once at the start,
- * even without the store, and once when the store is back.
+ * An unavailable store is reported once, and the connection is retried for ever. Meanwhile only the schedule stops. If
+ * the store has lost its jobs, they are added again. Every job runs once at the start, even without the store, and once
+ * when the store is available again.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { errorReporter, name = `${hostname()} ${process.pid}`, withoutSecrets } = options;
@@ -52,12 +53,12 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   let stopped = false;
 
   const elsewhere = eachJob((job) => coalesce(() => fireElsewhere(job)));
-  /** Triggers for other processes that are not written to the store yet. */
+  /** Triggers for other processes that are not in the store yet. */
   const undelivered = new Set<Job>();
 
   /**
-   * Runs all jobs now, because other processes may have triggered them while the store was unavailable. Otherwise,
-   * those jobs would wait for the next tick.
+   * Runs all jobs now. Other processes may have triggered them while the store was unavailable. Those jobs would
+   * otherwise wait for their next scheduled run.
    */
   const checkAll = (): void => {
     for (const job of Object.values(here ?? {})) job.fire();
@@ -101,8 +102,8 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   /**
-   * While the store is unavailable, this fails silently. The outage was already reported, and the next connection
-   * delivers the trigger.
+   * Triggers a job in another process. While the store is unavailable, does nothing. The next connection delivers the
+   * trigger.
    */
   const fireElsewhere = async (job: Job): Promise<void> => {
     undelivered.add(job);

@@ -8,11 +8,13 @@ export interface JobStoreOptions {
   readonly environment: 'sandbox' | 'staging' | 'production';
   /** Agenda's schema on PostgreSQL. Default: `scheduler`, with the environment as suffix, except in production. */
   readonly schema?: string;
-  /** Agenda's collection on MongoDB. Default: `scheduler_jobs`, with the same suffix. */
+  /**
+   * Agenda's collection on MongoDB. Default: `scheduler_jobs`, with the environment as suffix, except in production.
+   */
   readonly collection?: string;
 }
 
-/** The default names of an environment. */
+/** The default names in an environment. */
 export const namesOf = (
   environment: JobStoreOptions['environment'],
 ): Readonly<Record<'schema' | 'collection', string>> => {
@@ -20,7 +22,10 @@ export const namesOf = (
   return { schema: `scheduler${suffix}`, collection: `scheduler_jobs${suffix}` };
 };
 
-/** Returns the function that opens the store at this address. For any other kind of address, throws at once. */
+/**
+ * Returns the function that opens the store at this address. Throws if the address is neither of PostgreSQL nor of
+ * MongoDB.
+ */
 export const chooseJobStore = ({
   store,
   environment,

@@ -1,13 +1,10 @@
 /** Work that runs when triggered, never twice at the same time. */
 export interface Coalesced {
-  /**
-   * Starts a run soon. All triggers during a run together cause one more run after it. Returns at once and never
-   * throws.
-   */
+  /** Starts a run soon. All triggers during a run together cause one more run. Returns at once and never throws. */
   fire(): void;
   /** Resolves when all triggered runs have ended. */
   settled(): Promise<void>;
-  /** Ignores further triggers, and resolves when the current run has ended. No other run begins. */
+  /** Ignores further triggers. Resolves when the current run has ended, and starts no other run. */
   close(): Promise<void>;
 }
 

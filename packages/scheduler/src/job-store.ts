@@ -6,14 +6,14 @@ export interface JobStore {
   close(): Promise<void>;
 }
 
-/** Opens a store. Throws if it cannot be reached. Calls `lost` when an idle connection breaks. */
+/** Opens a store. Throws if the store is unavailable. Calls `lost` when an idle connection breaks. */
 export type OpenJobStore = (lost: (cause: unknown) => void) => Promise<JobStore>;
 
-/** Milliseconds. */
+/** In milliseconds. */
 const A_MOMENT = 200;
 
 /**
- * The due time for a trigger that is written now. It is slightly in the future, because Agenda on MongoDB would not
- * move a job to a past time.
+ * The due time for a trigger that is written now: slightly in the future. Agenda on MongoDB would not move a job to a
+ * past time.
  */
 export const aMomentAhead = (): Date => new Date(Date.now() + A_MOMENT);

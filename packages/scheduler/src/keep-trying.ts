@@ -4,11 +4,11 @@ export interface Trying {
   /** Resolves after the first attempt, successful or not. */
   readonly firstTry: Promise<void>;
   /**
-   * Reports a failure after a success. The work is then retried after `afterFailure`, even if the report comes during
-   * an attempt.
+   * Call this when the work has failed after a success. The work is then retried after `afterFailure`, even if an
+   * attempt is in progress.
    */
   soon(): void;
-  /** Stops, and resolves when the current attempt has ended. */
+  /** Stops. Resolves when the current attempt has ended. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Rhythm {
   readonly afterFailure: number;
 }
 
-/** Repeats `work` until it is stopped. `work` reports its own errors; here, only its success or failure matters. */
+/** Repeats `work` until `stop` is called. `work` reports its own errors. */
 export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailure }: Rhythm): Trying => {
   const stopping = new AbortController();
   const { signal } = stopping;

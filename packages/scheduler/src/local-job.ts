@@ -2,20 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import { inOneLine, type ErrorReporter, type Job, type Scheduler, type WorkDone } from '@vehicle-insurance/core';
 import { coalesce, type Coalesced } from './coalesce.ts';
 
-/** A job of the port, with the totals of its runs for Agenda. */
+/** A job of the port `Scheduler`, with the totals of its work for Agenda. */
 export type ScheduledJob = Parameters<Scheduler['start']>[0][Job] & {
-  /** Totals of its work in this process. If they are absent, Agenda shows only when the job ran and why it failed. */
+  /** Totals of the job's work in this process. If absent, Agenda shows only when the job ran and why it failed. */
   readonly soFar?: () => WorkDone;
 };
 
 /** The recurring jobs that a process runs. */
 export type ScheduledJobs = Readonly<Record<Job, ScheduledJob>>;
 
-/** A process's work on a job since its last report. It is the `data` of Agenda's job. */
+/** The work of one job in this process since the previous report. Agenda stores it as the job's `data`. */
 export interface RunReport extends WorkDone {
   /** When the report was made, in real time. */
   readonly at: string;
-  /** How many pieces were claimed and not finished by then. A later report contains their results. */
+  /** How many claimed pieces of work were not finished then. A later report contains their results. */
   readonly underWay: number;
 }
 
@@ -23,13 +23,13 @@ export interface RunReport extends WorkDone {
 export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
   readonly every: number;
   /**
-   * Runs the job, waits briefly for the work that it began, and returns all work of all runs since the last report.
-   * Undefined if there was neither work nor a failure. Resolves at once when `stopping` aborts.
+   * Runs the job, and waits briefly for the work that the run began. Returns all work of the job since the previous
+   * report. Undefined if there was neither work nor a failure. Resolves at once when `stopping` aborts.
    */
   report(stopping: AbortSignal): Promise<RunReport | undefined>;
 }
 
-/** In milliseconds. Most pieces of work end within this time, and Agenda's lock lasts longer. */
+/** In milliseconds: long enough for most pieces of work, but shorter than Agenda's lock. */
 const LONGEST_WAIT = 2_000;
 const POLL_EVERY = 20;
 

@@ -21,10 +21,10 @@ export const mongoJobStore =
     }
   };
 
-/** The jobs in a collection, with one document for each. */
+/** The jobs in a collection, with one document for each job. */
 export const jobsIn = async (db: Db, collection: string): Promise<JobRepository> => {
-  // Agenda creates this index on PostgreSQL only. Without it, two processes that start together would both add each
-  // job.
+  // Agenda creates this index only on PostgreSQL. Without the index, two processes that start together would both add
+  // each job.
   await db
     .collection(collection)
     .createIndex({ name: 1 }, { name: 'one_of_each', unique: true, partialFilterExpression: { type: 'single' } });
@@ -33,17 +33,14 @@ export const jobsIn = async (db: Db, collection: string): Promise<JobRepository>
   return retrySave(backend.repository);
 };
 
-/**
- * Maximum number of attempts to save a job that other processes add at the same time. Once the job exists, the next
- * attempt finds it.
- */
+/** The maximum number of attempts to save a job that other processes add at the same time. */
 const ATTEMPTS = 5;
 
 const DUPLICATE_KEY = 11_000;
 
 /**
- * If several processes add a job at the same time, MongoDB rejects all but the first. The store has not failed. The job
- * now exists, so the save is repeated and changes that job.
+ * If several processes add a job at the same time, MongoDB rejects all but the first. The store is healthy, and the job
+ * now exists. So the save is repeated, and changes the existing job.
  */
 const retrySave = (repository: JobRepository): JobRepository => {
   const saveJob: JobRepository['saveJob'] = async (job, options) => {
@@ -59,9 +56,6 @@ const retrySave = (repository: JobRepository): JobRepository => {
   return Object.assign(Object.create(repository) as JobRepository, { saveJob });
 };
 
-/**
- * Renews the time of a trigger before it is saved again. A faster trigger may have run already, and Agenda would not
- * move a job to a time that has passed.
- */
+/** Renews the due time of a trigger before it is saved again. Agenda would not move a job to a past time. */
 const renewTime = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
   job.nextRunAt && job.repeatInterval === undefined ? { ...job, nextRunAt: aMomentAhead() } : job;

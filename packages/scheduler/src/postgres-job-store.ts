@@ -5,10 +5,13 @@ import type { OpenJobStore } from './job-store.ts';
 /** Names that need no quotes in a search path. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** How often the server checks that a client is still connected. Not every server supports it. */
+/** How often the server checks that a client is still connected. Not every server supports this setting. */
 const CHECK_CLIENT = "select set_config('client_connection_check_interval', '2s', false)";
 
-/** On Windows, and on other servers that speak PostgreSQL's protocol, the setting may not exist. */
+/**
+ * Whether the server refused the setting. It does not exist on Windows, nor on every server that speaks PostgreSQL's
+ * protocol.
+ */
 const isNotSettable = (cause: unknown): boolean =>
   typeof cause === 'object' && cause !== null && 'code' in cause && ['22023', '42704'].includes(String(cause.code));
 
@@ -19,9 +22,9 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Limits on waiting for a server that does not answer. They are longer than the server's own limits. They differ from
- * the persistence package's, because this store may be on another server, its connection is retried for ever, and no
- * caller waits for it.
+ * Limits on waiting for a server that does not answer, longer than the server's own limits. They differ from those of
+ * the persistence package: this store may be on another server, its connection is retried for ever, and no caller waits
+ * for it.
  */
 const TIMEOUT = {
   connectionTimeoutMillis: 3_000,
@@ -33,15 +36,16 @@ const TIMEOUT = {
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
- * Agenda redefines its function in the database at every start. A distributed database would redefine it on every node,
- * and fail while a node is unavailable. This setting limits the function to the coordinator. Servers without Citus
- * ignore the setting.
+ * Agenda redefines its function in the database at every start. Citus would redefine the function on every node, and
+ * fail while a node is unavailable. This setting limits the change to the coordinator. Servers without Citus ignore the
+ * setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 
 /**
- * Agenda's jobs in their own schema. Agenda's notification channel would save a second, but is not used. It holds a
- * connection, reconnects ten times a second while the server is unavailable, and announces every run to every process.
+ * Agenda's jobs in their own schema. Agenda's notification channel is not used, although it would save a second. The
+ * channel holds a connection, reconnects ten times a second while the server is unavailable, and announces every run to
+ * every process.
  */
 export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
   if (!PLAIN_NAME.test(schema))
@@ -50,7 +54,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
 
   return async (onLost) => {
     let closing = false;
-    // `pool.end()` resolves before its sockets are closed, and later errors of a stopping database do not matter.
+    // `pool.end()` resolves before the sockets are closed. Later errors of a stopping database do not matter.
     const lost = (cause: unknown): void => {
       if (!closing) onLost(cause);
     };
@@ -61,7 +65,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
       ...TIMEOUT,
     });
     pool.on('error', lost);
-    // A connection in use also emits its failure as an event. Without a listener, that would end the process.
+    // A connection in use also emits its failure as an event. Without a listener, the event would end the process.
     pool.on('connect', (client) => client.on('error', lost));
     try {
       const backend = new PostgresBackend({ pool, disableNotifications: true });
@@ -92,11 +96,11 @@ const withSearchPath = (url: string, schema: string): string => {
 const oneAtATime = async (pool: pg.Pool, schema: string, makeTables: () => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
-    // Processes that start together wait for each other, up to the limit of a statement.
+    // Processes that start together wait for each other, up to the statement time-out.
     await client.query('set lock_timeout = 0');
     await client.query("select pg_advisory_lock(hashtext('vehicle-insurance scheduler ' || $1))", [schema]);
-    // The schema is looked up first, because even `create schema if not exists` requires a privilege that a careful
-    // operator does not grant.
+    // Even `create schema if not exists` requires a privilege that the service should not have. So the schema is
+    // created only if it is missing.
     const { rows } = await client.query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [
       schema,
     ]);

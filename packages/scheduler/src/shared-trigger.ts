@@ -5,22 +5,19 @@ import type { LocalJob, RunReport } from './local-job.ts';
 import type { StoreHealth } from './store-health.ts';
 import { trackedRepository } from './tracked-repository.ts';
 
-/** Milliseconds between two checks of the store. This is the maximum time for a trigger to reach another process. */
+/** Milliseconds between two checks of the store: the maximum time for a trigger to reach another process. */
 const CHECKS_EVERY = 1_000;
 
-/**
- * Milliseconds after which another process takes over the job of a process that was killed. A job reports sooner than
- * that.
- */
+/** Milliseconds after which another process takes over the job of a killed process. A job reports sooner than that. */
 const LOCK_LIFETIME = 5_000;
 
-/** Triggers shared by all processes on one store. */
+/** Triggers that all processes share through the store. */
 export interface SharedTrigger {
-  /** Triggers the job in one of the processes that run jobs, which may be this one. */
+  /** Triggers the job in one of the processes that run jobs. That process may be this process. */
   fire(job: Job): Promise<void>;
   /**
-   * Runs each job at its interval and when another process triggers it, and stores the job's report. A second call only
-   * adds jobs that are missing in the store or have another schedule there.
+   * Runs each job at its interval and when another process triggers the job. Stores the job's report. A second call
+   * only adds jobs that are missing in the store or have another schedule there.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
   /** Rejects if the store does not answer. */
@@ -34,15 +31,15 @@ export interface SharedTriggerDependencies {
   readonly errorReporter: ErrorReporter;
   /** This process's name in the store. */
   readonly name: string;
-  /** Removes secrets from texts that are written to the store. */
+  /** Removes secrets from texts in the store. */
   readonly withoutSecrets?: (text: string) => string;
 }
 
 /**
- * Uses Agenda for a schedule that several processes share, and that Agenda's tools can show. A job in Agenda starts the
- * work, waits briefly for its end, and reports it. Longer work continues in the process. So Agenda's locks are short,
- * and a killed process delays a job by only a few seconds. A job that hangs in one process still runs in the others.
- * All processes share one tick of each job, so more processes put no more load on the database.
+ * Shares the schedule among processes with Agenda, whose tools can show it. Agenda's job starts the work, waits
+ * briefly, and reports. Longer work continues in the process. So Agenda's locks are short, and a killed process delays
+ * a job by only a few seconds. A job that hangs in one process still runs in the others. All processes share each
+ * scheduled run, so more processes put no more load on the database.
  */
 export const sharedTrigger = ({
   store,
@@ -56,7 +53,7 @@ export const sharedTrigger = ({
     name: 'the store of the scheduler',
     repository,
     ownsConnection: false,
-    // The store is already connected. If Agenda's own connection failed, it would end the process.
+    // The store is already connected. If Agenda itself connected and failed, the process would end.
     connect: () => Promise.resolve(),
     disconnect: () => Promise.resolve(),
   };
@@ -65,9 +62,8 @@ export const sharedTrigger = ({
     name,
     processEvery: CHECKS_EVERY,
     defaultConcurrency: 1,
-    // There is no limit on locks. A lock can expire before its job begins, as on an overloaded machine. Agenda counts
-    // such a lock for ever, so with a limit it would ignore that job for ever. No limit is needed, because each job
-    // exists only once.
+    // No limit on locks. A lock can expire before its job begins, as on an overloaded machine. Agenda counts such a
+    // lock for ever, so a limit would block that job for ever.
     defaultLockLimit: 0,
     defaultLockLifetime: LOCK_LIFETIME,
   });
@@ -99,7 +95,7 @@ export const sharedTrigger = ({
         agenda.define(triggerOf(job), () => jobs[job].fire());
         const { every } = jobs[job];
         const stored = known.find((each) => each.name === job);
-        // If the job were added again, the report of its latest run would be deleted.
+        // Adding the job again would delete the report of its latest run.
         if (stored && isRunning(stored, every)) continue;
         // A job that is missing after the start is due now. A job that is stored with another schedule is due after its
         // interval.
@@ -126,7 +122,7 @@ const CLOCKS_DIFFER_BY = 5_000;
 
 /**
  * Whether the stored job runs at its interval. If its next run is further ahead, a process with a wrong clock stored
- * it.
+ * the job.
  */
 const isRunning = ({ repeatInterval, nextRunAt, disabled }: JobParameters, every: number): boolean =>
   repeatInterval === intervalOf(every) &&
@@ -134,7 +130,7 @@ const isRunning = ({ repeatInterval, nextRunAt, disabled }: JobParameters, every
   nextRunAt.getTime() <= Date.now() + every * 1_000 + CLOCKS_DIFFER_BY &&
   disabled !== true;
 
-/** The prefix is an older word for a trigger. Existing stores contain these names. */
+/** An older word for a trigger, which existing stores contain. */
 const TRIGGER = 'ring: ';
 const triggerOf = (job: Job): string => TRIGGER + job;
 const isTrigger = (name: string): boolean => name.startsWith(TRIGGER);

@@ -1,19 +1,18 @@
 import type { ErrorReporter } from '@vehicle-insurance/core';
 
-/** Whether the scheduler's store answers. */
+/** The health of the scheduler's store. */
 export interface StoreHealth {
   /**
-   * Call it before a request, and report the outcome with the functions that it returns. A success counts only if
-   * nothing has failed since the request was sent, and a failure only if nothing has succeeded since.
+   * Call this before a request, and then one of the returned functions with the outcome. A success counts only if no
+   * failure was reported since the request was sent. A failure counts only if no success was reported since.
    */
   beginRequest(): Pick<StoreHealth, 'failed'> & { worked(): void };
-  /** Called for every failure. Reports an outage to an operator only once. */
+  /** Call this for every failure. An outage is reported to operators only once. */
   failed(cause: unknown): void;
-  /** Whether this failure is already known. Used for an event that repeats it. */
+  /** Whether a failure was already reported. Some events repeat a failure. */
   knows(cause: unknown): boolean;
   /**
-   * `ok`, or a message that the store does not answer. The text is public, so it omits the store's own message, which
-   * only operators see.
+   * `ok`, or a message that the store does not answer. The text is public, so it does not contain the store's error.
    */
   state(): string;
 }

@@ -4,18 +4,18 @@ import type { StoreHealth } from './store-health.ts';
 
 export interface TrackedRepository {
   readonly repository: JobRepository;
-  /** From now on, locks no more jobs, not even for a request that is already in progress. */
+  /** Locks no more jobs from now on, not even for a request in progress. */
   readonly lockNoMore: () => void;
   /** Resolves when no request is in progress. */
   readonly quiet: () => Promise<void>;
 }
 
 /**
- * Agenda's repository, with every result reported to the store's health. Agenda unlocks jobs without awaiting the
- * result, so a failure would end the process. Such a failure is ignored, since the lock expires soon.
+ * Agenda's repository. It reports every result to the store's health. Agenda unlocks jobs without awaiting the result,
+ * so a failed unlock would end the process. Such a failure is ignored, because the lock expires soon.
  *
- * At the end of a run, Agenda writes the whole state of a job, including an outdated next run. That would undo a
- * trigger that fired during the run. So the state of a trigger is not written; the trigger is only unlocked.
+ * At the end of a run, Agenda writes the whole state of a job, with an outdated time of the next run. That would undo a
+ * trigger that fired during the run. So a trigger's state is not written, and the trigger is only unlocked.
  */
 export const trackedRepository = (
   store: JobRepository,

@@ -14,8 +14,8 @@ interface Answered {
 }
 
 /**
- * Why a store did not confirm that the bucket exists. Its response has no body. So only its status, and the region in
- * its headers, show the reason.
+ * Why a store did not confirm that the bucket exists. The response has no body, so only its status and the region in
+ * its headers show the reason.
  */
 export const bucketProblemOf = (cause: unknown, region: string): BucketProblem => {
   const { $metadata, $response } = (cause ?? {}) as Answered;
@@ -30,8 +30,8 @@ export const bucketProblemOf = (cause: unknown, region: string): BucketProblem =
 };
 
 /**
- * Why an existing bucket did not store or delete a document. It refused to, unless there was no response or the server
- * failed.
+ * Why a document could not be stored in or deleted from an existing bucket. `unreachable` if there was no response or
+ * the server failed, otherwise `nothing_kept`.
  */
 export const writeProblemOf = (cause: unknown): BucketProblem => {
   const { httpStatusCode: status = 503 } = ((cause ?? {}) as Answered).$metadata ?? {};
@@ -39,15 +39,12 @@ export const writeProblemOf = (cause: unknown): BucketProblem => {
 };
 
 /**
- * Whether the store reported that the object, and not the bucket, does not exist. A 404 without this code, which the
- * SDK calls `NotFound`, may come from a proxy in front of an unavailable store.
+ * Whether the store reported that the object, and not the bucket, does not exist. A proxy in front of an unavailable
+ * store may also return a 404, but without this code.
  */
 export const isNoSuchObject = (cause: unknown): boolean => nameOf(cause) === 'NoSuchKey';
 
-/**
- * An SDK error without the SDK's copy of request and response. The copies contain keys, signatures and the document
- * itself.
- */
+/** An SDK error without its request and response, which contain keys, signatures and the document itself. */
 export const plainCause = (cause: unknown): Error => new Error(inShort(cause));
 
 const inShort = (cause: unknown): string => {

@@ -10,16 +10,16 @@ import {
 } from '@vehicle-insurance/core';
 
 /**
- * Segments of letters, digits, dashes and dots. None begins with a dot, so that there are no parent folders and no
- * hidden files.
+ * Segments of letters, digits, dashes and dots. No segment begins with a dot, so keys lead to no parent folder and no
+ * hidden file.
  */
 const KEY = /^[A-Za-z0-9-][A-Za-z0-9.-]*(?:\/[A-Za-z0-9-][A-Za-z0-9.-]*)*$/;
 
 const NAME = /^[\w.-]+$/;
 
 /**
- * Checks a file name for a link. Throws if a header would have to encode the name, since there are three ways to encode
- * it.
+ * Checks a file name for a link. Throws if a header would have to encode the name, because stores encode names
+ * differently.
  */
 export const checkedName = (name: string | undefined): string | undefined => {
   if (name !== undefined && !NAME.test(name))
@@ -27,10 +27,9 @@ export const checkedName = (name: string | undefined): string | undefined => {
   return name;
 };
 
-/** Whether a document can be stored under this key. */
 const isDocumentKey = (key: string): boolean => KEY.test(key);
 
-/** A place that stores documents under any key, and throws if it cannot. */
+/** A folder or bucket that stores documents under any key. Throws on failure. */
 export interface DocumentPlace {
   put(document: StoredDocument): Promise<void>;
   read(key: string): Promise<StoredDocument | undefined>;
@@ -38,7 +37,7 @@ export interface DocumentPlace {
   remove(key: string): Promise<void>;
 }
 
-/** Implements the port on a place. It checks keys, reports failures, and turns them into `storage_unavailable`. */
+/** Implements the port `Documents`. Checks keys. Reports each failure and returns `storage_unavailable`. */
 export const checkedDocuments = (
   place: DocumentPlace,
   errorReporter: ErrorReporter | undefined,

@@ -2,27 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The folder of files that are being written. Its name cannot be part of a key. */
+/** The folder of files that are being written. No key can contain its name. */
 const INCOMING = '.incoming';
 
-/** Milliseconds after which an unchanged file counts as abandoned. Until then, another process may be writing it. */
+/**
+ * Milliseconds after which an unchanged file counts as abandoned. Until then, another process may be writing the file.
+ */
 const LEFT_AFTER = 60_000;
 
-/** Creates the folder if it is missing, and removes half-written files of processes that were killed. */
+/** Creates the folder if it is missing. Removes half-written files of killed processes. */
 export const prepareFolder = async (root: string): Promise<void> => {
   const incoming = join(root, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
-    // Another process may finish or remove it between `readdir` and `stat`.
+    // Another process may rename or remove the file between `readdir` and `stat`.
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < Date.now() - LEFT_AFTER) await rm(file, { force: true });
   }
 };
 
 /**
- * Writes a file below `root`. When the promise resolves, the file survives a power cut. Readers see the whole old file
- * or the whole new one. Fails if the folder is missing or empty, like that of an unmounted volume. A new folder in its
+ * Writes a file below `root`. When the promise resolves, the file survives a power cut. Readers see the whole old or
+ * the whole new file. Fails if the folder is missing or empty, because a volume may not be mounted. A new folder in its
  * place would look like the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
@@ -44,7 +46,7 @@ export const writeDurably = async (root: string, path: string, content: readonly
   for (let folder = dirname(file); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder);
 };
 
-/** Removes a file below `root`, durably. Succeeds if it is missing. */
+/** Removes a file below `root`, durably. Succeeds if the file is missing. */
 export const removeDurably = async (root: string, path: string): Promise<void> => {
   const file = join(root, path);
   try {
@@ -57,8 +59,8 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 };
 
 /**
- * Whether the file certainly does not exist. False if the whole folder is missing or empty, as without its volume,
- * because the volume may contain the file.
+ * Whether the file certainly does not exist. False if the whole folder is missing or empty: its volume may not be
+ * mounted, and may contain the file.
  */
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -66,7 +68,6 @@ export const isMissing = async (cause: unknown, root: string): Promise<boolean> 
   return isThere(root);
 };
 
-/** Whether the folder exists and has content. */
 const isThere = async (root: string): Promise<boolean> => (await readdir(root).catch(() => [])).length > 0;
 
 const syncFolder = async (folder: string): Promise<void> => {

@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, type StoredDocument } from '@vehicle-insurance/core';
 
 const NEWLINE = 0x0a;
 
-/** A document as one file: a line with its type, and then its bytes. So type and bytes always match. */
+/** A document as one file: a line with its type, then its bytes. So type and bytes always match. */
 export const toFile = ({ type, bytes }: StoredDocument): readonly Uint8Array[] => [Buffer.from(`${type}\n`), bytes];
 
 /** The document in a file; undefined if the file is not one of ours. */

@@ -14,7 +14,7 @@ import { verifyLink, signedLink, type LinkSigning } from './signed-link.ts';
 
 /** A folder of documents, and the signing of links to them. */
 export interface FilesystemStore extends LinkSigning {
-  /** The folder is created if it is missing. Several processes may share it. */
+  /** The folder, created if it is missing. Several processes may share it. */
   readonly dir: string;
   readonly clock: Clock;
   /** Receives the reason why a file could not be stored, read or removed. */
@@ -22,8 +22,8 @@ export interface FilesystemStore extends LinkSigning {
 }
 
 /**
- * Stores documents in a folder. Any process with the same folder and secret can open a link with `open`. Disk errors
- * become `storage_unavailable`. `open` has no such result, so it throws `StoreUnavailable`.
+ * Stores documents in a folder. Any process with the same folder and secret can `open` a link. Disk errors become
+ * `storage_unavailable`; `open` throws `StoreUnavailable` instead.
  */
 export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedDocuments => {
   const { clock, errorReporter } = store;

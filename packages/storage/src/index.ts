@@ -1,4 +1,4 @@
-// Stores of documents, in a folder or in a bucket, and the signed links that open them for an hour.
+// Stores of documents, in a folder or in a bucket. Signed links open a document for an hour.
 
 import type { S3Documents } from './s3-documents.ts';
 import type { S3Store } from './s3-store.ts';
@@ -8,6 +8,6 @@ export type { S3Documents } from './s3-documents.ts';
 export type { S3Encryption, S3Store, S3Timeouts } from './s3-store.ts';
 export type { BucketProblem } from './bucket-problem.ts';
 
-/** Stores documents in a bucket of a store that speaks S3. It loads the S3 client only when it is called. */
+/** Stores documents in a bucket of a server that speaks S3. Loads the S3 client only when called. */
 export const s3Documents = async (store: S3Store): Promise<S3Documents> =>
   (await import('./s3-documents.ts')).s3Documents(store);

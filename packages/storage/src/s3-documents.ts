@@ -28,16 +28,15 @@ import { withTimeLimit } from './with-time-limit.ts';
 
 /** Documents in a bucket. */
 export interface S3Documents extends Documents {
-  /** Checks that the bucket exists and accepts documents as configured. It removes its test object afterwards. */
+  /** Checks that the bucket exists and accepts documents as configured. Removes its test object afterwards. */
   check(): Promise<Result<void, BucketProblem>>;
-  /** Closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Stores documents in a bucket of a store that speaks S3. Such a store writes an object completely or not at all. It
- * opens its links itself, in real time, independent of the service's clock. Throws if the store's access key contains
- * an invalid character.
+ * Stores documents in a bucket of a server that speaks S3. The server writes an object completely or not at all. Links
+ * lead to the server itself and expire in real time, whatever the service's clock shows. Throws if the access key
+ * contains an invalid character.
  */
 export const s3Documents = (store: S3Store): S3Documents => {
   const { bucket, endpoint, publicEndpoint, timeouts = USUAL_TIMEOUTS } = store;
@@ -45,7 +44,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
   if (typeof credentials === 'object')
     requireKeys({ accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey });
   const client = s3Client(store, endpoint);
-  // This client only signs. A link is signed for the host that callers use, which may differ from the service's.
+  // This client only signs. Callers may use another host than the service, and a link is signed for its host.
   const publicClient = publicEndpoint === undefined ? client : s3Client(store, publicEndpoint);
   const renewCredentials = renewalOf(publicClient);
   const at = (key: string) => ({ Bucket: bucket, Key: objectKeyOf(store, key) });
@@ -80,7 +79,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
           });
         });
       } catch (cause) {
-        // Signing needs no request, but the SDK may have to fetch the credentials for it.
+        // Signing needs no request, but the SDK may have to fetch the credentials first.
         throw new StoreUnavailable('links into the bucket cannot be signed', { cause: plainCause(cause) });
       }
     },
@@ -105,12 +104,14 @@ export const s3Documents = (store: S3Store): S3Documents => {
   };
 };
 
-/** Minimum milliseconds between two renewals. The credentials of some roles never last as long as a link. */
+/**
+ * The minimum number of milliseconds between two renewals. The credentials of some roles never last as long as a link.
+ */
 const RENEWED_EVERY = 60_000;
 
 /**
- * Renews credentials that would expire before a link that they sign. The credentials of a machine's role expire, and
- * links expire with them. The SDK renews them only in their last minutes.
+ * Renews credentials that would expire before a link. A link expires with the credentials that signed it, such as those
+ * of a machine's role. The SDK renews credentials only in their last minutes.
  */
 const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
   let renewed = -Infinity;
@@ -125,8 +126,8 @@ const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
 };
 
 /**
- * An object that is stored briefly to check the bucket. Permission to see the bucket does not include writing, and its
- * encryption key may be unusable.
+ * An object that is stored briefly to check the bucket. Permission to see the bucket does not include writing, and the
+ * bucket's encryption key may be unusable.
  */
 const PROBE: StoredDocument = { key: 'probe', type: 'application/pdf', bytes: Buffer.from('%PDF-') };
 

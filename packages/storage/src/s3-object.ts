@@ -8,15 +8,14 @@ import {
 } from '@vehicle-insurance/core';
 import type { S3Encryption, S3Store } from './s3-store.ts';
 
-/** A document's key in the bucket. */
 export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: string): string => {
   const folder = prefix.replace(/^\/+|\/+$/g, '');
   return folder === '' ? key : `${folder}/${key}`;
 };
 
 /**
- * Headers that are stored with an object and returned by every link. With them, a browser shows the document under a
- * suitable name, and no cache stores it.
+ * Headers that are stored with an object and returned by every link. A browser shows the document under a suitable
+ * name, and no cache stores the document.
  */
 export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectCommandInput> => ({
   ContentType: type,
@@ -34,12 +33,14 @@ export const encryptionOf = (encryption: S3Encryption | undefined): Partial<PutO
   return { ServerSideEncryption: 'aws:kms', ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }) };
 };
 
-/** An object in the store's response. */
+/** An object in the server's response. */
 export interface FoundObject {
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** The type of a document. If a tool that restored the bucket wrote another type or none, the content decides. */
+/**
+ * The type of a document. If a tool that restored the bucket wrote another type or none, the document's bytes decide.
+ */
 export const typeOfObject = ({ contentType, bytes }: FoundObject): DocumentType | undefined =>
   DOCUMENT_TYPES.find((known) => known === contentType) ?? documentTypeOf(bytes);

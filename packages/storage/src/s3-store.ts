@@ -4,17 +4,20 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 /** A bucket, its server, and how documents are stored in it. */
 export interface S3Store {
   readonly bucket: string;
-  /** The bucket's region. Servers without regions accept any. */
+  /** The bucket's region. Servers without regions accept any text. */
   readonly region: string;
-  /** Address of a server that speaks S3. Default: Amazon's server in the region. */
+  /** The URL of a server that speaks S3. Default: Amazon's server in the region. */
   readonly endpoint?: string | undefined;
-  /** The server's address for callers who open links. Default: `endpoint`. */
+  /** The server's URL for callers who open links. Default: `endpoint`. */
   readonly publicEndpoint?: string | undefined;
   /** Whether URLs have the form `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle?: boolean;
-  /** A key, or a function that provides one. By default, the SDK looks for credentials, such as the machine's role. */
+  /**
+   * An access key, or a function that provides one. By default, the SDK looks for credentials, such as the machine's
+   * role.
+   */
   readonly credentials?: S3ClientConfig['credentials'];
-  /** How the store encrypts objects. If it is absent, the bucket's default applies. */
+  /** How the server encrypts objects. If absent, the bucket's default applies. */
   readonly encryption?: S3Encryption | undefined;
   /** A folder in the bucket that contains all keys. */
   readonly prefix?: string | undefined;
@@ -24,19 +27,19 @@ export interface S3Store {
 }
 
 /**
- * Encryption with the store's own keys, or with a key of its key management service: the given key, or else the
- * service's default key.
+ * Encryption with the server's own keys (`AES256`), or with a key of its key management service. Without `keyId`, the
+ * key management service uses its default key.
  */
 export type S3Encryption =
   | { readonly method: 'AES256' }
   | { readonly method: 'aws:kms'; readonly keyId?: string | undefined };
 
-/** Time limits on the store, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface S3Timeouts {
-  /** Time to connect. */
+  /** To connect. */
   readonly connection: number;
-  /** Time for one attempt. */
+  /** For one attempt. */
   readonly attempt: number;
-  /** Time for all attempts and the pauses between them. */
+  /** For all attempts and the pauses between them. */
   readonly all: number;
 }

@@ -5,13 +5,13 @@ import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 export const LINK_SECONDS = 3_600;
 
 export interface LinkSigning {
-  /** The service's address for callers, with or without a path. */
+  /** The service's URL for callers, with or without a path. */
   readonly baseUrl: string;
-  /** The same in every process that creates or opens links. */
+  /** The same secret in every process that creates or opens links. */
   readonly secret: string;
 }
 
-/** A link to the file. It cannot be forged and expires an hour after `now`. */
+/** A link to the file. The link cannot be forged and expires an hour after `now`. */
 export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
   const expires = Math.floor(millisecondsOf(now) / 1000) + LINK_SECONDS;
   const named = name === undefined ? '' : `&name=${name}`;
@@ -19,15 +19,15 @@ export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: I
   return `${baseUrl.replace(/\/+$/, '')}/documents/${key}?expires=${expires}${named}&signature=${signed}`;
 };
 
-/** The file that a link opens, and its name. */
+/** The file that a link opens, and the name for saving it. */
 export interface Linked {
   readonly key: string;
   readonly name: string | null;
 }
 
 /**
- * The file that a link opens at `now`. Undefined if the link is not exactly as we signed it, or has expired. `address`
- * is its path and query. A proxy may have removed the base URL's path.
+ * The file that a link opens at `now`. Undefined if the link was changed or has expired. `address` is the link's path
+ * and query. A proxy may have removed the base URL's path.
  */
 export const verifyLink = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Runs work with a time limit. When the time is over, aborts the work's signal and stops waiting. Some work ignores the
- * signal, such as the SDK's search for credentials.
+ * Runs work with a time limit. At the limit, aborts the work's signal and rejects without waiting for the work. Some
+ * work ignores the signal, such as the SDK's search for credentials.
  */
 export const withTimeLimit = async <Value>(
   milliseconds: number,

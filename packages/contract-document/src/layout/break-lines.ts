@@ -1,15 +1,15 @@
 import { graphemes } from '../words/graphemes.ts';
 
 /**
- * A space at which a line may end. It is not within a figure, nor between a figure and its sign or unit, nor before
- * French punctuation.
+ * A space at which a line may end. A number stays on one line with its sign or unit, and a word with its French
+ * punctuation.
  */
 const BREAKS =
   / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
 
 /**
- * Breaks a text into lines no wider than `width`. It breaks between words, and inside a word only if the word is wider
- * than a line. A line is measured as a whole, because the width of joined letters depends on their neighbours.
+ * Breaks a text into lines no wider than `width`, between words. A word wider than a line is broken inside. A line is
+ * measured as a whole, because the width of joined letters depends on their neighbours.
  */
 export const breakLines = (text: string, width: number, widthOf: (text: string) => number): readonly string[] => {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
     }
   };
   const fits = (part: string): boolean => widthOf(part.trim()) <= width;
-  // The words of a part. A part that is wider than a line is broken at any space, and then anywhere.
+  // `BREAKS` keeps some words together. If they do not fit on a line, they are broken at any space.
   const wordsOf = (part: string): readonly string[] => (fits(part) ? [part] : part.split(/(?= )/));
   const [first = '', ...others] = text.split(BREAKS);
   for (const word of [first, ...others.map((other) => ` ${other}`)].flatMap(wordsOf))
@@ -39,18 +39,15 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
   return [...lines, line.trim()];
 };
 
-/**
- * The parts into which a word may be broken: letters with their marks. A part that is wider than a line is split
- * further.
- */
+/** The graphemes of a word. A grapheme wider than a line is split into its characters. */
 const lettersOf = (word: string, width: number, widthOf: (text: string) => number): readonly string[] =>
   Array.from(graphemes.segment(word.trim()), ({ segment }) => segment).flatMap((letter) =>
     letter.length > 1 && widthOf(letter) > width ? [...letter] : [letter],
   );
 
 /**
- * Finds the number of letters that fit, by doubling and then halving. If it tried the numbers one after the other,
- * joined letters would be laid out repeatedly.
+ * Finds how many letters fit, by doubling and then halving. Trying one number after the other would lay out joined
+ * letters repeatedly.
  */
 const fittingParts = (
   letters: readonly string[],

@@ -1,16 +1,19 @@
 import type { Font, Glyph } from 'fontkit';
 import type { Cluster, Part } from './clusters.ts';
 
-/** Glyphs that a font lacks and that are added to a document's copy of the font. */
+/** Glyphs that a font lacks. Each is drawn for one cluster, and added to the document's copy of the font. */
 export interface ClusterGlyphs {
   glyphOf(cluster: Cluster): Glyph;
-  /** The part of the font that a document embeds. */
+  /** The subset of the font that a document embeds. */
   createSubset(): TrueTypeSubset;
-  /** If there are many glyphs, drops all of them. Returns whether it did. Existing subsets keep their glyphs. */
+  /**
+   * Drops all glyphs if there are more than the limit. Returns whether it dropped them. Existing subsets keep their
+   * glyphs.
+   */
   dropIfMany(): boolean;
 }
 
-/** The parts of fontkit's subset that its types do not declare. */
+/** The members of fontkit's subset that its types do not declare. */
 interface TrueTypeSubset {
   includeGlyph(id: number): number;
   _addGlyph(id: number): void;
@@ -20,11 +23,11 @@ interface TrueTypeSubset {
   offset: number;
 }
 
-/** The ids begin above the ids of a font's own glyphs, which have 16 bits. */
+/** Added glyphs have ids above this, because the ids of the font's own glyphs have 16 bits. */
 const FIRST = 0x10000;
 const LIMIT = 5_000;
 
-/** Flags of a component: two words give its position; another component follows. */
+/** TrueType flags of a component: its offset is two words, and another component follows. */
 const WORDS_AND_XY = 0x0001 | 0x0002;
 const MORE = 0x0020;
 
@@ -61,7 +64,7 @@ export const clusterGlyphs = (font: Font): ClusterGlyphs => {
 
 const isTrueType = (subset: object): subset is TrueTypeSubset => '_addGlyph' in subset;
 
-/** Each additional glyph is a composite of the font's glyphs. */
+/** A subset that also contains added glyphs. Each added glyph is a composite of the font's own glyphs. */
 const subsetOf = (subset: object, clusterOf: (id: number) => Cluster | undefined): TrueTypeSubset => {
   if (!isTrueType(subset)) throw new Error('Glyphs can be added only to TrueType fonts.');
   const own = new Map<number, Cluster>();

@@ -8,7 +8,10 @@ export interface Part {
   readonly y: number;
 }
 
-/** A unit of drawing and copying: a letter with its marks, a ligature, a syllable. */
+/**
+ * Glyphs that are drawn and copied together: a letter with its marks, a ligature, or a syllable. A mark is a sign on a
+ * letter, such as an accent.
+ */
 export interface Cluster {
   /** The text to copy. PDF readers reverse right-to-left text, even inside a cluster. */
   readonly text: string;
@@ -23,8 +26,8 @@ interface Shaped {
 }
 
 /**
- * The glyphs of a text in drawing order, from left to right, grouped by the letters that they represent. Glyphs contain
- * their code points. If these do not add up to the text, the whole text is one cluster.
+ * The clusters of a text in drawing order, from left to right. Glyphs contain their code points. If the code points do
+ * not add up to the text, the whole text is one cluster.
  */
 export const clustersOf = (text: string, { glyphs, positions, direction }: Shaped): readonly Cluster[] => {
   let x = 0;
@@ -56,8 +59,8 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
     const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
     const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
     const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
-    // If text is copied with a mark, PDF readers treat all of it as a mark without width. So each mark follows as a
-    // cluster of its own that draws nothing.
+    // If a cluster's text contains a mark, PDF readers give the whole cluster no width. So each mark becomes a cluster
+    // of its own that draws nothing.
     const [first = '', ...marks] = one.text.match(/\p{Mn}|\P{Mn}+/gu) ?? [];
     const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
     return [{ text: first, parts, advance: right - left }, ...silent];
@@ -66,8 +69,9 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
 };
 
 /**
- * PDF readers attach a mark to the letter drawn before it. In a right-to-left text, the last letter is drawn first, so
- * poppler would copy its mark before the whole name. The invisible U+200F is therefore drawn before that letter.
+ * PDF readers attach a mark to the letter drawn before the mark. In a right-to-left text, the last letter is drawn
+ * first, so poppler would copy its mark before the whole name. The invisible character U+200F, drawn before that
+ * letter, prevents this.
  */
 const withFinalMark = (clusters: readonly Cluster[]): readonly Cluster[] => {
   const last = clusters.findLastIndex(({ text }) => text.trim() !== '');

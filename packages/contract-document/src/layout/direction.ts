@@ -1,8 +1,8 @@
 import bidiJs, { type Bidi } from 'bidi-js';
 
 /**
- * Unicode Standard Annex 9. Node loads the CommonJS version, which is the factory itself. The types describe the ES
- * module.
+ * The bidirectional algorithm (Unicode Standard Annex 9). Node loads the CommonJS version, which is the factory itself.
+ * The types describe the ES module.
  */
 const bidi = (bidiJs as unknown as () => Bidi)();
 
@@ -38,7 +38,7 @@ export const inVisualOrder = <Item extends { readonly level: number }>(items: re
   return ordered;
 };
 
-/** Mirrors the brackets of a right-to-left run. Its length does not change. */
+/** Mirrors the brackets of a right-to-left run. The length does not change. */
 export const mirrorBrackets = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
 
 /** Reverses a right-to-left run that consists only of signs. */

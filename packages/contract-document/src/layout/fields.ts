@@ -11,7 +11,7 @@ export interface Field {
 
 export interface FieldsStyle extends RowStyle {
   readonly columns: number;
-  /** Shares of the width; by default columns are equal. */
+  /** The columns' fractions of the width. By default, all columns are equally wide. */
   readonly shares?: readonly number[];
   readonly value?: Style;
 }

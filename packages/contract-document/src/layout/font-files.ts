@@ -3,8 +3,8 @@ import type { Style } from './theme.ts';
 export type Weight = Style['font'];
 
 /**
- * Inter is the font of the document. On ɔ, ɛ, ŋ, ɓ, ƒ and ʋ, it cannot place every mark of West African languages.
- * Names with such marks use Noto Sans. Arabic uses Noto Sans Arabic.
+ * Inter is the default font. It cannot place every mark of West African languages on ɔ, ɛ, ŋ, ɓ, ƒ and ʋ, so names with
+ * such marks use Noto Sans. Arabic uses Noto Sans Arabic.
  */
 export type Family = 'inter' | 'noto' | 'arabic';
 
@@ -13,7 +13,7 @@ const weighted = (folder: string, name: string): Readonly<Record<Weight, string>
   semibold: `${folder}/600SemiBold/${name}_600SemiBold.ttf`,
 });
 
-/** The path of each font in its npm package, so that the document looks the same on every machine. */
+/** The path of each font in its npm package. System fonts would make documents differ between machines. */
 export const FILES: Readonly<Record<Family, Readonly<Record<Weight, string>>>> = {
   inter: weighted('inter', 'Inter'),
   noto: weighted('noto-sans', 'NotoSans'),

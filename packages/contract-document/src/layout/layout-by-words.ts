@@ -12,23 +12,23 @@ export interface Glyphs {
 
 /** A font that lays out text word by word, and caches words. */
 export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
-  /** The part of the font that a document embeds. Only pdfkit uses it. */
+  /** The subset of the font that a document embeds. Only pdfkit calls this method. */
   createSubset(): unknown;
-  /** The caller may change the positions: pdfkit scales them in place. */
+  /** Returns positions that the caller may change, because pdfkit scales them in place. */
   layout(text: string, features: Features): Glyphs;
   /** In the font's own units. */
   widthOf(text: string, features: Features): number;
 }
 
 /**
- * The number of cached words at which all are dropped, because the number of names is unlimited. Common words are soon
- * cached again.
+ * At this number of cached words, all are dropped. The number of names is unlimited, and common words are soon cached
+ * again.
  */
 const LIMIT = 2_000;
 
 /**
- * Text layout takes more time than all the rest of a document. Inter lays out a word independently of the text before
- * the preceding space. So each word is cached, together with the space after it, by the script of its line.
+ * Text layout takes more time than the rest of drawing. Inter lays out a word independently of the text before the
+ * preceding space. So each word is cached with the space after it and the script of its line.
  */
 export const layoutByWords = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -47,8 +47,8 @@ export const layoutByWords = (font: Font): WordFont => {
     return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
   };
   return Object.assign(font, {
-    // fontkit caches a glyph with its first characters. Without this function, the Δ of another contract would be
-    // copied as ∆.
+    // fontkit caches a glyph with the characters of its first use. Without this method, the Δ of another contract would
+    // be copied as ∆.
     getGlyph: (id: number, codePoints: number[] = []): Glyph =>
       Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
     layout: (text: string, features: Features): Glyphs => {
@@ -67,5 +67,5 @@ export const layoutByWords = (font: Font): WordFont => {
   });
 };
 
-/** Without letters in the text, fonts kern figures and signs differently. */
+/** Fonts kern digits and signs differently if the text contains no letters. */
 const scriptOf = (text: string): string => (/\p{Script=Latin}/u.test(text) ? 'latn' : 'DFLT');

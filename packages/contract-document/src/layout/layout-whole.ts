@@ -4,13 +4,13 @@ import { clusterGlyphs } from './cluster-glyphs.ts';
 import { mirrorBrackets } from './direction.ts';
 import type { Glyphs, WordFont } from './layout-by-words.ts';
 
-/** The number of cached runs at which all are dropped. */
+/** At this number of cached runs, all are dropped. */
 const LIMIT = 2_000;
 
 /**
- * Lays out a run of one script as a whole, in logical order. It applies all rules of the font for that script, so that
- * letters join, stack and change places. Each cluster becomes one glyph, which is copied as its original text. If it
- * were copied glyph by glyph, a dot below would be lost, and a vowel in front of its consonant would come first.
+ * Lays out a run of one script as a whole, in logical order. So all rules of the font for that script apply: letters
+ * join, stack and change places. Each cluster becomes one glyph, which is copied as its original text. Copied glyph by
+ * glyph, a dot below would be lost, and a vowel drawn before its consonant would be copied first.
  */
 export const layoutWhole = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -33,7 +33,7 @@ export const layoutWhole = (font: Font): WordFont => {
   };
   return Object.assign(font, {
     createSubset: () => {
-      // pdfkit calls this function between two documents. The glyphs of the earlier documents may then be dropped.
+      // pdfkit calls this method between two documents. The glyphs of earlier documents may be dropped then.
       if (glyphs.dropIfMany()) known.clear();
       return glyphs.createSubset();
     },

@@ -1,21 +1,23 @@
 import type { Family } from './font-files.ts';
 import type { Fonts } from './fonts.ts';
 
-/** The fonts of one text. */
+/** Chooses the fonts for the letters of one text. */
 export interface Letters {
-  /** The font for a grapheme, and the part of the grapheme that is drawn. Undefined if no font has it. */
+  /** The font for a grapheme, and the drawable part of the grapheme. Undefined if no font can draw the grapheme. */
   draw(grapheme: string): DrawableGrapheme | undefined;
-  /** Whether the font has the character. */
   has(family: Family, character: string): boolean;
 }
 
 export interface DrawableGrapheme {
   readonly family: Family;
-  /** The grapheme without the characters that the font lacks or does not use. */
+  /** The grapheme without the characters that the font lacks or ignores. */
   readonly text: string;
 }
 
-/** Inter also has Greek and Cyrillic, but names in these scripts are romanised, as in passports. */
+/**
+ * The scripts that are printed unchanged. Inter also has Greek and Cyrillic, but names in these scripts are romanised,
+ * as in passports.
+ */
 const PRINTED = /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]+$/u;
 /** A Latin letter with a mark, for which Unicode has no single character. */
 const MARKED = /\p{Script=Latin}\p{M}/u;
@@ -24,7 +26,7 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}/u;
 const MARK = /\p{M}/u;
 const JOINER = /[\u200c\u200d]/u;
 
-/** Chooses the fonts of one text. If Inter cannot place one of its marks, the whole text uses the other Latin font. */
+/** Chooses the fonts of one text. If a letter of the text has a separate mark, Noto Sans is tried before Inter. */
 export const lettersOf = (text: string, { face }: Fonts): Letters => {
   const has = (family: Family, character: string): boolean =>
     face(family, 'regular').font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);

@@ -2,13 +2,13 @@ import QRCode from 'qrcode';
 import type { Sheet } from './sheet.ts';
 import { COLOUR } from './theme.ts';
 
-/** The dark modules of a code, as squares of a grid. */
+/** The dark modules of a QR code, as squares of a grid. */
 export interface QrCode {
   readonly size: number;
   readonly dark: (row: number, column: number) => boolean;
 }
 
-/** The QR code of `text`; undefined if it is too long. */
+/** The QR code of `text`; undefined if the text is too long. */
 export const qrCode = (text: string): QrCode | undefined => {
   try {
     const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
@@ -18,7 +18,7 @@ export const qrCode = (text: string): QrCode | undefined => {
   }
 };
 
-/** Draws the code as vector shapes, so that it is sharp at any size. */
+/** Draws a QR code as vector shapes, which are sharp at any size. */
 export const drawQrCode = (
   { pdf }: Sheet,
   code: QrCode,

@@ -11,11 +11,11 @@ export interface Cell {
 export interface RowStyle {
   readonly padding: number;
   readonly fill?: string;
-  /** A hairline under the row. */
+  /** Whether to draw a hairline under the row. */
   readonly ruled?: boolean;
-  /** Draws the titles again at the top of every page on which the row continues. */
+  /** Draws the column titles at the top of every page on which the row continues. */
   readonly head?: (sheet: Sheet) => void;
-  /** The height of the following element, which must be on the same page as at least the last lines of the row. */
+  /** The height of the following element, which must share a page with at least the last lines of the row. */
   readonly reserve?: number;
 }
 
@@ -23,8 +23,8 @@ export interface RowStyle {
 const LAST_LINES = 34;
 
 /**
- * Draws cells side by side. A row moves to the next page as a whole. A row is divided only if, with its `reserve`, it
- * is taller than a page.
+ * Draws cells side by side. A row normally moves to the next page as a whole. A row is divided only if the row and its
+ * `reserve` are taller than a page.
  */
 export const drawRow = (sheet: Sheet, cells: readonly Cell[], style: RowStyle): void => {
   const { padding, reserve = 0 } = style;
@@ -69,7 +69,7 @@ const drawPart = (sheet: Sheet, cells: readonly Cell[], height: number, { paddin
   if (ruled) drawRule(sheet);
 };
 
-/** A hairline across the page. */
+/** Draws a hairline across the page. */
 export const drawRule = ({ pdf, y }: Sheet, colour: string = COLOUR.rule, thickness = 0.6): void => {
   pdf
     .moveTo(MARGIN.side, y)

@@ -7,14 +7,14 @@ import { graphemes } from '../words/graphemes.ts';
 export interface Run {
   readonly text: string;
   readonly family: Family;
-  /** The embedding level. A run with an odd level is read from right to left. */
+  /** The embedding level of the Unicode bidirectional algorithm. A run with an odd level is read from right to left. */
   readonly level: number;
 }
 
 /** Spaces and signs between words. */
 const BETWEEN = /^[\s\p{P}]$/u;
 
-/** The runs of a printable line. Signs between words of the same font use that font too. */
+/** The runs of a printable line. A sign between words of one font uses that font too. */
 export const runsOf = (line: string, letters: Letters, direction: Direction): readonly Run[] => {
   const levels = levelsOf(line, direction);
   const pieces: readonly Run[] = Array.from(graphemes.segment(line), ({ segment, index }) => ({
@@ -39,8 +39,8 @@ const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
   pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
 
 /**
- * The font of a sign. It is the font of its neighbours if both have the same. In right-to-left text, one neighbour is
- * enough: its font mirrors brackets, so that they are copied correctly.
+ * The font of a sign: the font of both neighbours, if they have the same. In right-to-left text, the font of one
+ * neighbour is enough. A font mirrors brackets, so that they are copied correctly.
  */
 const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
   const neighbours = [before, after].filter((one) => one?.level === sign.level);

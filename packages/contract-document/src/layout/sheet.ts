@@ -16,7 +16,7 @@ export interface Line {
 
 export type Align = 'left' | 'right';
 
-/** The page being written, from top to bottom. `y` is the position of the next element. */
+/** The page that is being drawn, from top to bottom. `y` is the position of the next element. */
 export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly fonts: Fonts;
@@ -25,7 +25,7 @@ export interface Sheet {
   y: number;
 }
 
-/** Room left on the page. */
+/** The height that is left on the page. */
 export const room = ({ y }: Sheet): number => LOWEST - y;
 
 /** Begins a new page below its header. */
@@ -35,12 +35,12 @@ export const turnPage = (sheet: Sheet): void => {
   sheet.runningHead(sheet);
 };
 
-/** Begins a new page unless `height` still fits. It is meant for elements that must stay together. */
+/** Begins a new page unless `height` still fits on the current page. */
 export const keepTogether = (sheet: Sheet, height: number): void => {
   if (room(sheet) < height) turnPage(sheet);
 };
 
-/** A text of any script as lines of at most this width. All text of a document is typeset here. */
+/** A text of any script as lines of at most this width. Every text of a document passes through this function. */
 export const typeset = (
   { fonts }: Pick<Sheet, 'fonts'>,
   text: string,
@@ -68,9 +68,7 @@ export const truncateLine = ({ runs, style }: Line): Line => ({
 export const heightOf = (lines: readonly Line[]): number =>
   lines.reduce((height, { style }) => height + style.size * style.leading, 0);
 
-/**
- * Draws lines below each other and returns the position of the next line. The position of the sheet does not change.
- */
+/** Draws lines below each other. Returns the position of the next line, but does not move the sheet. */
 export const drawLines = (
   sheet: Sheet,
   lines: readonly Line[],
@@ -96,7 +94,7 @@ const drawRuns = (
     places.set(run, x);
     return x + widthOf(fonts, style, [run]);
   }, at.x);
-  // The runs are drawn in logical order, in which most PDF readers copy them.
+  // Most PDF readers copy text in drawing order, so the runs are drawn in logical order.
   for (const run of runs) {
     const { name, font } = fonts.face(run.family, style.font);
     // pdfkit accepts an open font, which its types do not declare.
@@ -118,7 +116,7 @@ const ascentOf = (fonts: Fonts, style: Style): number => {
   return (font.ascent / font.unitsPerEm) * style.size;
 };
 
-/** Inter's contextual alternates, such as arrows, are switched off, because they take most of the time. */
+/** Inter's contextual alternates, such as arrows, are switched off. They would take most of the drawing time. */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
 /** pdfkit's types do not allow a feature to be switched off. */

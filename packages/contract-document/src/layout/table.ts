@@ -4,7 +4,7 @@ import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
 export interface Column {
   readonly title: string;
-  /** The share of the table's width. The shares of all columns add up to one. */
+  /** The column's fraction of the table's width. The fractions of all columns add up to one. */
   readonly share: number;
   readonly align?: Align;
 }
@@ -15,7 +15,7 @@ export interface TableRow {
 }
 
 const PADDING = 3;
-/** If the first row is taller than this, it is divided below the titles. */
+/** The titles move to the next page unless this much of the first row, or the whole row, fits below them. */
 const LONGEST_FIRST = 300;
 
 /** Draws a table whose column titles are repeated on every page. */

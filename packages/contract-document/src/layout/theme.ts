@@ -6,7 +6,7 @@ export const TEXT_WIDTH = PAGE_SIZE.width - 2 * MARGIN.side;
 export const INSET = 8;
 export const LOWEST = PAGE_SIZE.height - MARGIN.bottom;
 
-/** A single accent colour; the rest is ink, grey and paper. */
+/** A single accent colour; everything else is ink, grey and paper. */
 export const COLOUR = {
   ink: '#1b2530',
   muted: '#5d6a78',
@@ -19,14 +19,13 @@ export const COLOUR = {
   paper: '#ffffff',
 } as const;
 
-/** The style of a text. */
 export interface Style {
   readonly font: 'regular' | 'semibold';
   readonly size: number;
   readonly colour: string;
   /** The distance from one line to the next, as a multiple of the size. */
   readonly leading: number;
-  /** Whether figures have equal width, for columns of amounts. */
+  /** Whether all digits have equal width, for columns of amounts. */
   readonly tabular?: boolean;
 }
 

@@ -93,7 +93,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawSignatureBoxes(sheet, ['Pour l’intermédiaire', DATED], ['Pour l’assureur', DATED]);
 };
 
-/** The height of a file's row, and of everything else down to the signatures. */
+/** `FILE_ROW`: the height of a file's row. `SIGNED`: the height of everything else down to the signatures. */
 const FILE_ROW = 20;
 const SIGNED = 210;
 
@@ -131,7 +131,7 @@ const premiumRows = (amount: AmountOf): readonly TableRow[] =>
     return amountRow(isSum, BORDEREAU_WORDS.amounts[name], issued, cancelled, issued - cancelled);
   });
 
-/** The collected premium has a label of its own, because the table above it contains the premium that was issued. */
+/** The collected premium needs its own label, because the table above contains the issued premium. */
 const collectedLabel = (name: AmountName): string =>
   name === 'premium' ? `${BORDEREAU_WORDS.amounts.premium} encaissée` : BORDEREAU_WORDS.amounts[name];
 

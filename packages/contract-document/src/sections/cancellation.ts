@@ -6,7 +6,7 @@ import { drawTable, type Column, type TableRow } from '../layout/table.ts';
 import { COLOUR, STYLE } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** The parties, the vehicle, the reason for the cancellation, and the last day of cover. */
+/** Draws the parties, the vehicle, the reason for the cancellation, and the last day of cover. */
 export const ended = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
   const { contract, quote, vehicle, insurer, companyName, cancelled } = facts;
   drawHeading(sheet, words.receiptParties);
@@ -28,7 +28,7 @@ export const ended = (sheet: Sheet, facts: CancellationFacts, words: Words): voi
   drawFields(sheet, fields, { columns: 2, padding: 6, value: STYLE.body });
 };
 
-/** Each line of the premium, with the part that is refunded and its computation. */
+/** Draws each line of the premium, with its refunded amount and the computation. */
 export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
   const { contract, quote, payment, cancelled } = facts;
   const { refund } = cancelled;

@@ -7,20 +7,20 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 84;
 /**
- * Our code is larger than the authority's, because it contains all facts for a check without a network. A cheap phone
- * must still be able to read it.
+ * Our QR code is larger than the authority's, because it contains everything for a check without a network. A cheap
+ * phone must still be able to read it.
  */
 const OWN_CODE = 112;
 const PADDING = 14;
 const GAP = 22;
 const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
-/** The maximum height of the text. A longer address is truncated, because the code contains it. */
+/** The maximum height of the text. A longer URL is truncated, because the QR code contains the whole URL. */
 const TALLEST = 460;
 
 /**
- * The authority's code, which the police scan. To its right is our code, which proves the contract without a query to
- * the authority. `closing` is the height of the elements that must follow on the same page.
+ * Draws the authority's QR code, which the police scan, and our QR code beside it. Our code proves the contract without
+ * a query to the authority. `closing` is the height of the elements that must follow on the same page.
  */
 export const certificate = (
   sheet: Sheet,
@@ -69,7 +69,7 @@ export const certificate = (
   sheet.y = y + height;
 };
 
-/** The web address in a code's text, if any. A code may contain a text that is not an address. */
+/** The web address in a QR code's text; undefined if the text is not a web address. */
 const webAddressIn = (text: string | null): string | undefined =>
   text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
 

@@ -17,8 +17,8 @@ const GAP = 18;
 const GENERAL_HEIGHT = 90;
 
 /**
- * The terms of the contract. Terms that are valid only if they are conspicuous are bold, over the whole width and on a
- * coloured background.
+ * Draws the terms of the contract. Terms that are valid only if they are conspicuous are bold, over the whole width and
+ * on a coloured background.
  */
 export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, closing: number): void => {
   if (!conditions || !hasTerms(conditions)) return;
@@ -36,13 +36,12 @@ export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, 
       width,
     }));
     const style = row.some(isConspicuous) ? { padding: 7, fill: COLOUR.warning } : { padding: 3 };
-    // The element that follows the last row must not be alone on a page.
+    // The element after the last row must not be alone on a page.
     drawRow(sheet, cells, at === rows.length - 1 ? { ...style, reserve: closing } : style);
     sheet.y += 2;
   });
 };
 
-/** Whether there are terms to print. */
 export const hasTerms = (conditions: Conditions | null): boolean =>
   conditions !== null && (conditions.clauses.length > 0 || conditions.general !== undefined);
 

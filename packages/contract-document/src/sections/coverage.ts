@@ -5,7 +5,7 @@ import { drawTable, type Column } from '../layout/table.ts';
 import { STYLE } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** The cover and its limits, in the words with which the coverage was sold. */
+/** Draws the coverage and its limits, in the words with which it was sold. */
 export const coverage = (sheet: Sheet, { quote }: PaperFacts, words: Words): void => {
   const { name, description, properties } = quote.coverage;
   drawHeading(sheet, words.guarantees);

@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts';
 
 // Sections of labelled facts.
 
-/** The insured vehicle, as the policyholder declared it. Even the longest plate fits on one line. */
+/** Draws the insured vehicle, as the policyholder declared it. Even the longest plate fits on one line. */
 export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber }: PaperFacts, words: Words): void => {
   drawHeading(sheet, words.vehicle);
   const power =
@@ -39,7 +39,7 @@ export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber 
 
 const fieldOf = ([label, value]: readonly [string, string]): Field => ({ label, value });
 
-/** The days of cover, including the first and the last, with the first hour and the territory. */
+/** Draws the first and the last day of cover, the first hour, and the territory. */
 export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, conditions } = facts;
   drawHeading(sheet, words.cover);
@@ -62,7 +62,9 @@ export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: Time
   if (where) drawParagraph(sheet, words.labelled(words.territory, where), STYLE.body);
 };
 
-/** The hour at which cover begins. It is never before the payment, which may be made on the first day of cover. */
+/**
+ * The hour at which cover begins. Cover never begins before the payment, which may be made on the first day of cover.
+ */
 const effectHour = ({ contract, conditions, payment }: PaperFacts, zone: TimeZone): string | undefined => {
   const hour = conditions?.effectHour;
   const paid = payment?.completed;

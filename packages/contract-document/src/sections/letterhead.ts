@@ -4,13 +4,12 @@ import { drawLines, typeset, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, PAGE_SIZE, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** The title of a paper. */
 export interface Title {
   readonly main: string;
   readonly branch: string;
 }
 
-/** The sender, the title, and the most important facts. */
+/** Draws the sender, the title, and the most important facts. */
 export const letterhead = (
   sheet: Sheet,
   { companyName, contract }: PaperFacts,
@@ -38,7 +37,7 @@ export const letterhead = (
   drawFields(sheet, facts, { columns: 4, padding: 11, fill: COLOUR.tint });
 };
 
-/** The header of every page after the first. */
+/** Draws the header of every page after the first. */
 export const runningHead =
   ({ contract }: PaperFacts, { main, branch }: Title, words: Words) =>
   (sheet: Sheet): void => {

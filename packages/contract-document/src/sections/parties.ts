@@ -5,7 +5,7 @@ import type { Sheet } from '../layout/sheet.ts';
 import { phone } from '../words/phone.ts';
 import type { Words } from '../words/words.ts';
 
-/** The parties of the contract, with the known facts about each. */
+/** Draws the parties of the contract, with the known facts about each. */
 export const parties = (sheet: Sheet, facts: PaperFacts, words: Words): void => {
   drawHeading(sheet, words.parties);
   const { policyholder } = facts.quote;

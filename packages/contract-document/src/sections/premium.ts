@@ -22,8 +22,8 @@ const ROW_HEIGHT = 17;
 const AROUND = 90;
 
 /**
- * The premium and the payment. Every line is shown as it was priced. The short form shows only the fees and the sums.
- * The lines of an imported quote may not add up to its amount; they are then omitted.
+ * Draws the premium and the payment. Every line is shown as it was priced. The short form shows only the fees and the
+ * sums. If the lines of an imported quote do not add up to its amount, no line is shown.
  */
 export const premium = (
   sheet: Sheet,
@@ -71,7 +71,7 @@ export const premium = (
     ...(completed
       ? [{ label: words.paidAt, value: words.moment(dateOf(completed, zone), timeOf(completed, zone)) }]
       : []),
-    // The end of the id. The payer's page and the console show it too.
+    // The end of the id, which the payer's page and the console also show.
     { label: words.paymentReference, value: id.slice(-8) },
   ];
   drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.35, 0.45], padding: 6, value: STYLE.body });

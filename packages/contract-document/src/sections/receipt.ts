@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 112;
 
-/** Draws the payer, the amount and the purpose, and the statement that nothing more is owed. */
+/** Draws the payer, the amount, the purpose, and the statement that nothing more is owed. */
 export const drawReceivedAmount = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, vehicle, insurer, companyName, payment } = facts;
   drawHeading(sheet, words.receiptParties);
@@ -41,7 +41,7 @@ export const drawReceivedAmount = (sheet: Sheet, facts: ReceiptFacts, words: Wor
   drawFields(sheet, when, { columns: 2, shares: [0.44, 0.56], padding: 6, value: STYLE.body });
 };
 
-/** The receipt's own proof, by which it can be checked without a query to the authority. */
+/** Draws the receipt's proof, with which the receipt can be checked without a query to the authority. */
 export const receiptProof = (sheet: Sheet, { proof }: ReceiptFacts, words: Words): void => {
   const code = proof === null ? undefined : qrCode(proof);
   if (!code || proof === null) return;

@@ -9,7 +9,7 @@ const BOX = { height: 74, gap: 16, above: 8, below: 6, between: 2 } as const;
 const WIDTH = (TEXT_WIDTH - BOX.gap) / 2;
 const INSIDE = WIDTH - 20;
 
-/** The minimum height of a signature. A smaller one would look like a stain. */
+/** The minimum height of a signature. A smaller signature would look like a stain. */
 const LEAST_SIGNATURE = 22;
 
 /** The height of the declaration above the boxes. */
@@ -25,7 +25,7 @@ interface Box {
 export const signaturesHeight = (sheet: Pick<Sheet, 'fonts'>, facts: PaperFacts, words: Words): number =>
   boxesHeight(sheet, boxesOf(facts, words)) + ABOVE;
 
-/** The joint declaration, its day, and the boxes to sign in, all on one page. */
+/** Draws the joint declaration, its day, and the boxes to sign in, all on one page. */
 export const signatures = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
   keepTogether(sheet, signaturesHeight(sheet, facts, words));
   sheet.y += 8;
@@ -42,7 +42,7 @@ const boxesOf = ({ insurer: { signatory } }: PaperFacts, words: Words): readonly
     : { texts: [words.signsForBoth, words.howInsurerSigns] },
 ];
 
-/** Two boxes side by side, each with the signatory and how to sign. */
+/** Draws two boxes side by side, each with the signatory and how to sign. */
 export const drawSignatureBoxes = (sheet: Sheet, left: readonly string[], right: readonly string[]): void =>
   drawBoxes(sheet, [{ texts: left }, { texts: right }]);
 
@@ -52,7 +52,7 @@ const drawBoxes = (sheet: Sheet, boxes: readonly [left: Box, right: Box]): void 
   sheet.y += height;
 };
 
-/** The height of both boxes, which is the height of the taller one. */
+/** The height of both boxes, which is the height of the taller box. */
 const boxesHeight = (sheet: Pick<Sheet, 'fonts'>, boxes: readonly Box[]): number => {
   const needed = boxes.map(
     (box) =>

@@ -2,12 +2,12 @@ import { drawLines, typeset, type Sheet } from '../layout/sheet.ts';
 import { MARGIN, PAGE_SIZE, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** Half the size of the mark, which is centred on the page. */
+/** Half the size of the specimen text, which is centred on the page. */
 const HALF = { width: 265, height: 62 } as const;
 const MIDDLE = { x: PAGE_SIZE.width / 2, y: PAGE_SIZE.height / 2 } as const;
 
 /**
- * Puts a mark over the whole page, behind its content. A line at the top states in plain words that the paper gives no
+ * Draws a specimen text over the whole page, behind the content. A line at the top states that the paper gives no
  * cover.
  */
 export const markSpecimen = (sheet: Sheet, words: Words): void => {

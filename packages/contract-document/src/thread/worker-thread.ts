@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { ThreadRequest, ThreadResponse } from './serve-requests.ts';
 
-/** A thread that answers requests. The first request starts it. If it dies, the next request starts another. */
+/**
+ * A thread that answers requests. The first request starts it. If the thread dies, the next request starts another
+ * thread.
+ */
 export interface WorkerThread<Input, Output> {
-  /** Starts it before the first request, without waiting until it runs. */
+  /** Starts the thread before the first request. Does not wait until the thread runs. */
   start(): void;
-  /** Request and response are copied between the threads. Rejects if the response is an error or the thread dies. */
+  /**
+   * Copies the request to the thread, and the response back. Rejects if the response is an error or the thread dies.
+   */
   request(input: Input): Promise<Output>;
-  /** Ends the thread permanently. Open requests fail, and so does every later one. */
+  /** Ends the thread permanently. Open and later requests fail. */
   close(): Promise<void>;
 }
 
@@ -18,8 +23,8 @@ interface Life<Input, Output> {
 }
 
 /**
- * `file` must call `serveRequests`. It finds `workerData` in `node:worker_threads`. If a thread has open requests and
- * answers none for `timeout` milliseconds, it counts as hanging and is ended.
+ * Runs `file` in a thread. `file` must call `serveRequests`, and can read `workerData` from `node:worker_threads`. A
+ * thread that has open requests but answers none for `timeout` milliseconds counts as hanging and is ended.
  */
 export const workerThread = <Input, Output>(
   file: URL,
@@ -52,7 +57,7 @@ const begin = <Input, Output>(worker: Worker, timeout: number, ended: () => void
   let count = 0;
   let cause: unknown;
   let silence: NodeJS.Timeout | undefined;
-  /** Restarts the timeout at each response, so that a long queue does not count as hanging. */
+  /** Restarts the time-out at each response, so that a long queue does not count as hanging. */
   const restartTimeout = (): void => {
     clearTimeout(silence);
     if (waiting.size > 0) silence = setTimeout(giveUp, timeout).unref();

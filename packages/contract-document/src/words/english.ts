@@ -35,7 +35,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   other: 'other provisions',
 };
 
-/** The words of English papers. Texts of the catalogue are not translated here. */
+/** The words of English papers. `wordingIn` translates the texts of the catalogue. */
 export const english: Words = {
   locale: 'en-GB',
   date,

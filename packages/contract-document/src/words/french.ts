@@ -37,7 +37,6 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   other: 'autres dispositions',
 };
 
-/** The words of French papers. */
 export const french = {
   locale: 'fr-FR',
   date: longDayInFrench,

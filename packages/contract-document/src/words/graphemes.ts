@@ -1,2 +1,2 @@
-/** Splits a text into graphemes: letters with their marks. */
+/** Splits a text into graphemes: letters with their marks, such as accents. */
 export const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });

@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii';
 import type { Letters } from '../layout/letters.ts';
 import { graphemes } from './graphemes.ts';
 
-/** The maximum number of marks on one letter. More marks would reach into the lines above. */
+/** The maximum number of marks, such as accents, on one letter. More marks would reach into the lines above. */
 const MARKS_ON_ONE_LETTER = 3;
 
 const STACKED = new RegExp(String.raw`(\p{M}{${MARKS_ON_ONE_LETTER}})\p{M}+`, 'gu');
@@ -10,12 +10,12 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Emoji_Modifier}]/
 /** Printed for an unknown character. */
 const UNKNOWN = '□';
 
-/** Whether Inter has all characters of the text, as it has for French. Then its letters need not be looked up. */
+/** Whether Inter has all characters of the text, as for French. The fonts then need not be searched. */
 export const isUsual = (text: string): boolean => USUAL.test(text);
 
 const USUAL = /^[!-~¡-¬®-ňŊ-ſ’–—…€]+(?: [!-~¡-¬®-ňŊ-ſ’–—…€]+)*$/;
 
-/** The text as the fonts can print it. Scripts other than Latin and Arabic are romanised. The result is never empty. */
+/** A text as the fonts can print it. Scripts other than Latin and Arabic are romanised. The result is never empty. */
 export const printable = (text: string, letters: Letters): string => {
   if (isUsual(text)) return text;
   const spelled = Array.from(graphemes.segment(text.replace(STACKED, '$1')), ({ segment }) => spell(segment, letters));

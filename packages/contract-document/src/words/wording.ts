@@ -2,11 +2,11 @@ import type { PaperFacts, Wording } from '@vehicle-insurance/core';
 import { english } from './english.ts';
 import type { Words } from './words.ts';
 
-/** A text of the catalogue in the language of the paper. Without a translation, it is in French. */
+/** A text of the catalogue in the language of the paper. Without a translation, the text is French. */
 export const wordingIn = (words: Words, { text, english: translated }: Wording): string =>
   words === english ? (translated ?? text) : text;
 
-/** The facts of a paper in its language, as far as its catalogue has translations. */
+/** The facts of a paper in the paper's language. Texts without a translation stay French. */
 export const factsIn = <Facts extends PaperFacts>(words: Words, facts: Facts): Facts => {
   const translations = new Map(facts.translations?.map((wording) => [wording.text, wording]));
   const translate = (text: string): string => wordingIn(words, translations.get(text) ?? { text });

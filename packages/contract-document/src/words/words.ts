@@ -4,5 +4,4 @@ import { french, type Words } from './french.ts';
 
 export type { Words } from './french.ts';
 
-/** The words of papers in each language. */
 export const WORDS: Readonly<Record<Language, Words>> = { fr: french, en: english };

@@ -11,48 +11,50 @@ export interface Room {
   readonly free: number;
 }
 
-/** The undelivered webhooks of an endpoint, waiting or given up. */
+/** The undelivered webhooks of an endpoint in one state: waiting or given up. */
 export interface Backlog {
   readonly endpoint: string;
   readonly state: Delivery['state'];
   readonly count: number;
-  /** How long the oldest webhook has waited. */
+  /** For how long the oldest webhook has waited. */
   readonly seconds: number;
 }
 
-/** Deliveries and their attempts. */
+/**
+ * The store of deliveries and their attempts. A delivery's subject is the contract, quote or vehicle of its event.
+ * Deliveries of one subject are sent in order.
+ */
 export interface DeliveryStore {
   /**
-   * Claims due deliveries of these endpoints, at most one for each subject, under a lease that expires. Endpoints that
-   * have requested a pause are skipped.
+   * Claims due deliveries of these endpoints, at most one for each subject. The claim ends with its lease. Skips
+   * endpoints that have requested a pause.
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
-   * Settles all of the outcomes or none. A failed attempt counts only if its process still holds the lease; a
-   * successful attempt counts from any process. While a delivery waits for its retry, the later deliveries of its
-   * subject wait too. The pause of an endpoint is the longest that it has requested.
+   * Stores the outcomes of attempts, atomically. A failed attempt counts only if `claimed` still holds the lease. A
+   * successful attempt always counts. While a delivery waits for its retry, later deliveries of its subject wait too.
+   * If several attempts requested a pause, the longest pause counts.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
   readonly delivery: (id: DeliveryId) => Promise<Delivery | undefined>;
-  /** Number of waiting and given-up deliveries, by endpoint. */
+  /** The number of waiting and given-up deliveries, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /**
-   * Deletes an endpoint's oldest webhooks that were delivered more than `days` days ago. Returns whether there may be
-   * more.
+   * Deletes an endpoint's oldest webhooks that were delivered more than `days` days ago. Returns whether more may
+   * remain.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
-  /** Makes a delivery due at once, with the full number of attempts. Returns whether it exists. */
+  /** Makes a delivery due at once, with the full number of attempts. Returns false if the delivery does not exist. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
-  /** Like `again`, for all deliveries of an endpoint that were given up. Returns how many there were. */
+  /** Like `again`, for all given-up deliveries of an endpoint. Returns their number. */
   readonly allAgain: (endpoint: string) => Promise<number>;
-  /** Deletes the deliveries of an endpoint that were given up. Returns how many there were. */
+  /** Deletes the given-up deliveries of an endpoint. Returns their number. */
   readonly drop: (endpoint: string) => Promise<number>;
 }
 
 /**
- * In seconds. It is longer than any attempt, so that another process claims a delivery only if the process that holds
- * it is dead.
+ * In seconds: longer than any attempt. So another process claims a delivery only after the claiming process has died.
  */
 const LEASE = 60;
 
@@ -63,8 +65,8 @@ const FORGOTTEN_AT_ONCE = 1000;
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
 /**
- * The fields of a delivery before its first attempt. If they are set during an attempt that fails, the failure does not
- * count, because the attempt has lost its lease.
+ * The fields of a delivery before its first attempt. Setting them ends the lease of an attempt in progress, so that a
+ * failure of that attempt does not count.
  */
 export const BEFORE_FIRST_ATTEMPT = {
   state: 'waiting',
@@ -107,8 +109,8 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
                   .where('one.state', '=', 'waiting')
                   .where('one.due_at', '<=', isNow)
                   .where((is) => is.or([is('one.leased_until', 'is', null), is('one.leased_until', '<', isNow)]))
-                  // Only the first delivery of its subject. An anti-join would read all waiting deliveries of the
-                  // endpoint.
+                  // Selects only the first delivery of each subject. An anti-join would read all waiting deliveries of
+                  // the endpoint.
                   .where('one.position', '=', (from) =>
                     from
                       .selectFrom('delivery as first')
@@ -140,7 +142,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.subject',
           'delivery.webhook_id',
           'delivery.body',
-          // `attempts` counts only ended attempts. An attempt whose process died is not among them.
+          // The column `attempts` counts ended attempts. An attempt whose process died has not ended.
           sql<number>`delivery.attempts + 1`.as('attempts'),
           'delivery.lease',
         ])
@@ -159,7 +161,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst(),
-    // These are separate queries, so that each uses its own partial index, which contains no delivered rows.
+    // Two queries, because each state has its own partial index, which contains no delivered rows.
     backlog: () => undelivered('waiting').unionAll(undelivered('given_up')).execute(),
     forget: async (endpoint, days) => {
       const { numDeletedRows } = await db

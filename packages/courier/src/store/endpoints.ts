@@ -10,11 +10,11 @@ export type EndpointChange = Partial<
   Pick<Endpoint, 'address' | 'types' | 'description' | 'secrets' | 'is_on' | 'off_reason' | 'quiet_until'>
 >;
 
-/** Endpoints, as operators configure them. */
+/** The store of endpoints. */
 export interface EndpointStore {
   /**
-   * Adds the endpoint with its feed. A new feed begins after position `after`; `last` is the event at that position, if
-   * known. The feed belongs to `company`, if known.
+   * Adds an endpoint, and its feed if it does not exist. A new feed begins after position `after`. `last` is the event
+   * at that position, if known. `company` owns the feed, if known.
    */
   readonly addEndpoint: (
     endpoint: NewEndpoint,
@@ -26,13 +26,17 @@ export interface EndpointStore {
   /** All endpoints of a company, in the order of their ids. */
   readonly endpointsOf: (company: string) => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
-  /** Changes the endpoint. Returns false and changes nothing if someone else has changed it since it was read. */
+  /** Changes an endpoint. If the endpoint was changed since it was read, changes nothing and returns false. */
   readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
   /**
-   * Switches the endpoint on and makes waiting retries due at once. Returns false if it was changed since it was read.
+   * Switches an endpoint on and makes its waiting retries due at once. If the endpoint was changed since it was read,
+   * changes nothing and returns false.
    */
   readonly switchOn: (read: Pick<Endpoint, 'id' | 'version'>) => Promise<boolean>;
-  /** Removes the endpoint with its deliveries. Also removes its feed if no other endpoint uses it. */
+  /**
+   * Removes an endpoint with its deliveries. Also removes the feed if no other endpoint uses it. Returns false if the
+   * endpoint does not exist.
+   */
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
 

@@ -4,27 +4,27 @@ import { webhookOf } from '../webhook.ts';
 import { BEFORE_FIRST_ATTEMPT } from './deliveries.ts';
 import type { Endpoint, Feed, Tables } from './tables.ts';
 
-/** The position up to which each company's events are read. */
+/** The store of feeds. A feed is a company's events, with the position up to which the courier has read them. */
 export interface FeedStore {
   readonly feeds: () => Promise<readonly Feed[]>;
   /**
-   * Turns events into deliveries and moves the position past them, in one transaction. If another process has already
-   * moved the position, returns false and does nothing.
+   * Turns events into deliveries and moves the feed's position past the events, in one transaction. If another process
+   * has already moved the position, does nothing and returns false.
    */
   readonly advance: (feed: string, after: number, read: Pick<EventList, 'data' | 'next'>) => Promise<boolean>;
-  /** Records the last event read, if the feed is at that event's position and has no last event. */
+  /** Stores the last event that was read. Does nothing if the feed has one, or is at another position. */
   readonly keepLastEvent: (feed: string, event: InsuranceEvent) => Promise<void>;
-  /** Records why a feed cannot be read further. Null means that it can. */
+  /** Stores why a feed cannot be read further. Null: the feed can be read. */
   readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
-  /** Makes these events due for an endpoint, again or for the first time. */
+  /** Makes these events due for an endpoint, even if they were delivered before. */
   readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
 }
 
-/** Maximum number of deliveries in one statement, because PostgreSQL accepts at most 65 535 values. */
+/** The maximum number of deliveries in one statement. PostgreSQL accepts at most 65 535 values. */
 const AT_ONCE = 5_000;
 
 /**
- * Feeds in the courier's own database. Several processes may read one feed, but only one of them moves its position.
+ * Feeds in the courier's own database. Several processes may read one feed, but only one process moves its position.
  */
 export const feedStore = (db: Kysely<Tables>): FeedStore => ({
   feeds: () => db.selectFrom('feed').selectAll().execute(),
@@ -50,7 +50,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
         await unit
           .insertInto('delivery')
           .values(rows.slice(from, from + AT_ONCE))
-          // A replay may have already added the delivery.
+          // A replay may already have added the delivery.
           .onConflict((same) => same.columns(['endpoint_id', 'position']).doNothing())
           .execute();
       return true;
@@ -81,7 +81,8 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
       .onConflict((same) =>
         same.columns(['endpoint_id', 'position']).doUpdateSet(({ ref }) => ({
           ...BEFORE_FIRST_ATTEMPT,
-          // The stored row may come from another journal, if the endpoint's key was temporarily another company's.
+          // The stored row may come from another company's events, if the endpoint's key was temporarily that
+          // company's.
           subject: ref('excluded.subject'),
           type: ref('excluded.type'),
           body: ref('excluded.body'),

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-/** The courier has its own schema, because other programs may use its database too. */
+/** The courier has its own schema, because other programs may use the same database. */
 export const SCHEMA = 'courier';
 
 const MIGRATIONS = {
@@ -72,8 +72,8 @@ const MIGRATIONS = {
 };
 
 /**
- * Migrates the schema. If several processes start, only one of them migrates. A schema that a later version of the
- * courier has migrated is left unchanged.
+ * Migrates the schema. If several processes start at once, only one of them migrates. A schema of a later version of
+ * the courier is left unchanged.
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
@@ -82,7 +82,7 @@ export const migrate = async (db: Kysely<Tables>): Promise<void> => {
     provider,
     migrationTableSchema: SCHEMA,
     // By default, the migrator requires that migrations were applied at ascending times. A clock that was set back
-    // would then block every later migration.
+    // would block every later migration.
     allowUnorderedMigrations: true,
   });
   const known = await migrator.getMigrations();

@@ -3,35 +3,31 @@ import type { Attempt, Delivery, Tables } from './tables.ts';
 
 /** A delivery that this process has claimed. */
 export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'webhook_id' | 'body'> {
-  /** Number of attempts, including the current one. */
+  /** The number of attempts, including the current attempt. */
   readonly attempts: number;
   readonly lease: string | null;
 }
 
-/** The result of a claimed delivery. */
+/** The outcome of a claimed delivery. */
 export interface Outcome {
   readonly claimed: Claimed;
   readonly becomes: Delivery['state'];
   /** Milliseconds until the next attempt, if the delivery waits for one. */
   readonly after: number;
-  /** Milliseconds for which the endpoint has requested a pause. */
+  /** Milliseconds for which the endpoint has requested a pause; 0 without a request. */
   readonly quiet: number;
   readonly attempt: Attempt;
 }
 
-/**
- * Maximum number of a subject's later deliveries that are postponed with a failed delivery. If there are more, claims
- * read and skip the others.
- */
+/** How many later deliveries of its subject a failed delivery postpones at most. Claims read and skip any others. */
 const MAX_BEHIND = 1000;
 
-/** An outcome as a row of the statement. */
 interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'state' | 'lease'> {
   readonly seconds: number;
   readonly attempt: Attempt;
 }
 
-/** Settles deliveries in one statement, as `DeliveryStore` describes. */
+/** Stores outcomes in one statement, as `DeliveryStore` describes. */
 export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): Promise<void> => {
   const rows = outcomes.map(
     ({ claimed: { endpoint_id, position, subject, lease }, becomes, after, attempt }): Settled => ({
@@ -54,7 +50,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
             .groupBy('pause.endpoint')
             .as('longest'),
         )
-        // Concurrent attempts are answered in any order, so the longest pause counts.
+        // Answers to concurrent attempts arrive in any order, so the longest pause counts.
         .set({
           quiet_until: sql<Date>`greatest(endpoint.quiet_until, now() + make_interval(secs => longest.seconds))`,
         })
@@ -84,7 +80,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
         }))
         .whereRef('delivery.endpoint_id', '=', 'ended.endpoint_id')
         .whereRef('delivery.position', '=', 'ended.position')
-        // This condition follows from the position, but makes the query use the index of waiting deliveries.
+        // This condition is redundant, but it makes the query use the index of waiting deliveries.
         .whereRef('delivery.subject', '=', 'ended.subject')
         .where('delivery.state', '=', 'waiting')
         .where((is) => is.or([is('ended.state', '=', 'delivered'), is('ended.lease', '=', is.ref('delivery.lease'))]))
@@ -96,7 +92,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
           'delivery.due_at',
         ]),
     )
-    // Postpones later deliveries of the subject as well, so that claims need not read them. A failing endpoint may have
+    // Postpones later deliveries of the subject, so that claims need not read them. A failing endpoint may have
     // thousands.
     .with('behind', (cte) =>
       cte

@@ -3,34 +3,34 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /** One attempt at a delivery. */
 export interface Attempt {
-  /** When it began, as an ISO instant. */
+  /** When the attempt began, as an ISO instant. */
   readonly at: string;
-  /** The status, or the reason for its absence. */
+  /** The status of the answer, or why there is no answer. */
   readonly result: string;
   readonly milliseconds: number;
-  /** The beginning of the answer; empty if there was no answer. */
+  /** The beginning of the answer; empty without an answer. */
   readonly answer: string;
 }
 
-/** The reason recorded when the courier itself switches an endpoint off. */
+/** The reason that is stored when the courier itself switches an endpoint off. */
 export const GONE = 'It answered 410: it is gone.';
 
 /** A server that receives webhooks. */
 interface EndpointTable {
-  /** Letters and digits: a part of every webhook's id. */
+  /** Letters and digits. Every webhook's id contains the endpoint's id. */
   readonly id: string;
-  /** The reference of the company's key. */
+  /** The reference of the company's API key. */
   readonly feed: string;
   /** The company's own note; null if it has none. */
   readonly description: string | null;
   readonly address: string;
-  /** Null if it receives all types. */
+  /** The types of events that the endpoint receives; null for all types. */
   readonly types: string[] | null;
-  /** There is more than one during a rotation. */
+  /** During a rotation, several secrets are valid. */
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
-  /** End of the pause that it has requested; null if it has never requested a pause. */
+  /** When the pause ends that the endpoint has requested; null if it has never requested one. */
   readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
@@ -39,39 +39,38 @@ interface EndpointTable {
 interface FeedTable {
   readonly name: string;
   readonly position: number;
-  /** The event at the position, used to detect another company's journal; null if unknown. */
+  /** The event at the position, used to detect another company's events; null if unknown. */
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
-  /** The id of the company whose events it contains; null if unknown. */
+  /** The id of the company whose events the feed contains; null if unknown. */
   readonly company: string | null;
-  /** Why the feed cannot be read further; null if it can. */
+  /** Why the feed cannot be read further; null if it can be read. */
   readonly problem: string | null;
 }
 
-/** A webhook of an event to an endpoint. */
+/** One event for one endpoint. */
 interface DeliveryTable {
   readonly endpoint_id: string;
   readonly position: number;
-  /** A later event of a subject waits for the earlier one. */
+  /** The contract, quote or vehicle of the event. Deliveries of one subject are sent in order. */
   readonly subject: string;
   readonly type: string;
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
-  /** Attempts that have ended since the creation or the last replay. */
+  /** The number of ended attempts since the delivery was created or replayed. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
-  /** The time since which it has waited for delivery. */
+  /** Since when the delivery waits. */
   readonly waiting_since: ColumnType<Date, undefined, Date>;
   readonly leased_until: ColumnType<Date | null, undefined, Date | null>;
-  /** The token of its current claim. */
+  /** The token of the current claim. */
   readonly lease: string | null;
-  /** The status of the last attempt, or the reason for its absence. */
+  /** The status of the last attempt, or why there was no answer. */
   readonly last_result: string | null;
   /** The ended attempts, oldest first. */
   readonly history: Generated<Attempt[]>;
 }
 
-/** The courier's tables. */
 export interface Tables {
   readonly endpoint: EndpointTable;
   readonly feed: FeedTable;

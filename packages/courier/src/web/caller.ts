@@ -9,8 +9,8 @@ export interface Caller {
 }
 
 /**
- * Finds the company of a key. The API itself checks the key at each request, so the courier reads no table of the
- * service, and a revoked key is refused as soon as the API refuses it.
+ * Finds the company of a key by a request to the insurance API, which checks the key each time. So a revoked key is
+ * refused at once, and the courier reads no table of the service.
  */
 export const authenticate = async (
   key: string | undefined,
@@ -31,7 +31,9 @@ const clientFor = (key: string, clientWith: (apiKey: string) => InsuranceClient)
   }
 };
 
-/** Makes a request to the API. Converts every error except `invalid_request` to a refusal of ours. */
+/**
+ * Makes a request to the insurance API. Converts every error except `invalid_request` to an error of the webhooks API.
+ */
 export const askApi = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
   try {
     return await ask();

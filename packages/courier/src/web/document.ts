@@ -195,7 +195,7 @@ for (const [name, operation] of Object.entries(OPERATIONS)) {
   paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(path, operation) };
 }
 
-/** The OpenAPI document of the companies' own API. */
+/** The OpenAPI document of the webhooks API. */
 export const webhooksDocument: Json = {
   openapi: '3.1.0',
   info: {

@@ -11,7 +11,7 @@ export const LONGEST = { url: 2_000, description: 200 } as const;
 /** The fields of an endpoint that a company sends. Absent fields are undefined. */
 export interface EndpointFields {
   readonly address: string | undefined;
-  /** Null: all types. */
+  /** Null means all types. */
   readonly types: string[] | null | undefined;
   readonly description: string | null | undefined;
   readonly isOn: boolean | undefined;
@@ -19,7 +19,7 @@ export interface EndpointFields {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Reads the fields of an endpoint, or throws a refusal that names every field that breaks a rule. */
+/** Reads the fields of an endpoint. Throws a refusal that lists every field that breaks a rule. */
 export const endpointFields = async (
   body: Body,
   guard: AddressGuard,
@@ -57,7 +57,7 @@ const flagIn = (value: unknown): boolean => {
   return value;
 };
 
-/** A name of a type contains no comma, because the API separates types by commas. */
+/** A type's name contains no comma, because the API separates types by commas. */
 const typesIn = (value: unknown): string[] | null => {
   if (value === null) return null;
   const types: readonly unknown[] = Array.isArray(value) ? value : [];

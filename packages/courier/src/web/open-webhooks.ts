@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration.ts';
 import { openStore } from '../store/open-store.ts';
 import { webhooksApi, type WebhooksApi } from './server.ts';
 
-/** The companies' own API over its own connections to the courier's database. */
+/** Opens the webhooks API, with its own connections to the courier's database. */
 export const openWebhooks = async (
   configuration: Configuration,
   failed: (error: unknown) => void,

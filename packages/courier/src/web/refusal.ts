@@ -1,6 +1,6 @@
 import type { Message } from '@vehicle-insurance/core/messages';
 
-/** The error codes of the companies' own API, each with its status and its message for people in every language. */
+/** The error codes of the webhooks API, each with its status and its messages. */
 export const REFUSALS = {
   invalid_request: [
     400,
@@ -123,6 +123,5 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses a request because of one field. */
 export const invalidField = (field: string, message: Message): Refusal =>
   new Refusal('invalid_request', [{ field, message }]);

@@ -11,7 +11,7 @@ import { askApi, type Caller } from './caller.ts';
 import { endpointFields } from './fields.ts';
 import { invalidField, Refusal } from './refusal.ts';
 
-/** The dependencies of the companies' own API. */
+/** The dependencies of the webhooks API. */
 export interface WebhooksDependencies {
   readonly store: Store;
   readonly configuration: Pick<Configuration, 'guard' | 'keys' | 'clientOf' | 'clientWith'>;
@@ -32,22 +32,22 @@ interface Answer {
   readonly body?: object;
 }
 
-/** One operation of the companies' own API. Its path is as in the OpenAPI document. */
+/** One operation of the webhooks API. Its path is as in the OpenAPI document. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly answer: (request: Request) => Promise<Answer>;
 }
 
-/** Maximum number of endpoints that a company can create itself. */
+/** The maximum number of endpoints that a company can create itself. */
 const MAX_ENDPOINTS = 20;
 
-/** Maximum number of test events of a company per minute, because a test connects to any public address. */
+/** The maximum number of test events of a company per minute. Limited because a test connects to any public address. */
 const MAX_TESTS = 10;
 
 const STATES: readonly Delivery['state'][] = ['waiting', 'delivered', 'given_up'];
 
-/** Every operation. A company reaches only its own endpoints; the id of another company's endpoint returns 404. */
+/** All operations. A company reaches only its own endpoints. Another company's endpoint answers 404. */
 export const routesOf = ({ store, configuration }: WebhooksDependencies): readonly Route[] => {
   const { guard, keys, clientOf } = configuration;
   const mayTest = perMinute(MAX_TESTS);
@@ -71,7 +71,7 @@ export const routesOf = ({ store, configuration }: WebhooksDependencies): readon
     if (!isChanged) throw new Refusal('endpoint_changed');
     return endpointOf(request);
   };
-  /** The company's feed. If there is none, the reference of the company's key, which names its new feed. */
+  /** The company's feed. If the company has no feed, the name of its new feed: the reference of the company's key. */
   const feedOf = async ({ company }: Caller): Promise<string> => {
     const feed = (await store.feeds()).find((each) => each.company === company)?.name;
     if (feed !== undefined) return feed;
@@ -195,7 +195,7 @@ export const routesOf = ({ store, configuration }: WebhooksDependencies): readon
 
 const ok = (body: object): Answer => ({ status: 200, body });
 
-/** The company whose key is under a reference; null if there is no valid key there now. */
+/** The company whose key a reference points to; null if it points to no valid key now. */
 const companyAt = async (
   reference: string,
   clientOf: (reference: string) => InsuranceClient,
@@ -207,7 +207,7 @@ const companyAt = async (
   }
 };
 
-/** An endpoint as its company sees it, without the secrets, because each is shown only once. */
+/** An endpoint as its company sees it. Secrets are left out, because each secret is shown only once. */
 const endpointView = ({ id, address, types, description, is_on, off_reason, secrets }: Endpoint) => ({
   ...{ id, url: address, types, description, isOn: is_on, offReason: off_reason, secrets: secrets.length },
 });
@@ -219,7 +219,7 @@ const deliveryView = ({ webhook_id, type, position, state, attempts, due_at, las
   dueAt: state === 'waiting' ? due_at.toISOString() : null,
 });
 
-/** Allows this number of calls within a minute of a company's first call, counted in the memory of this process. */
+/** Allows `most` calls of a company within a minute after its first call. Each process counts separately, in memory. */
 const perMinute = (most: number): ((company: string) => boolean) => {
   const windows = new Map<string, { readonly end: number; count: number }>();
   return (company) => {

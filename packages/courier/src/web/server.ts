@@ -9,7 +9,7 @@ import { invalidField, Refusal, REFUSALS } from './refusal.ts';
 import { routesOf, type Route, type WebhooksDependencies } from './routes.ts';
 import { WEBHOOKS_PATH } from './webhooks-path.ts';
 
-/** Bytes that a body may have. */
+/** In bytes. */
 const LARGEST_BODY = 65_536;
 
 interface Answer {
@@ -18,10 +18,10 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers the requests of companies to their own API. Never rejects. */
+/** Handles a request to the webhooks API. Never rejects. */
 export type WebhooksApi = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The API with which companies manage their own endpoints. `failed` receives unexpected errors. */
+/** The webhooks API, with which companies manage their own endpoints. `failed` receives unexpected errors. */
 export const webhooksApi = (dependencies: WebhooksDependencies, failed: (error: unknown) => void): WebhooksApi => {
   const routes = routesOf(dependencies);
 
@@ -52,7 +52,7 @@ export const webhooksApi = (dependencies: WebhooksDependencies, failed: (error: 
       failed(error);
       return refused(new Refusal('internal_error'), language);
     });
-    // A body that was not read to its end would be taken for the next request.
+    // The server would take the unread rest of a body for the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, {
       'cache-control': 'no-store',
@@ -74,7 +74,7 @@ const refused = ({ code, details, headers }: Refusal, language: Language): Answe
   };
 };
 
-/** The ids in a path that matches the route's; undefined if it does not match. */
+/** The ids in a path; undefined if the path does not match the route's. */
 const idsIn = ({ path }: Route, given: string): { readonly id: string; readonly delivery: string } | undefined => {
   const [parts, wanted] = [given.split('/'), path.split('/')];
   if (parts.length !== wanted.length) return undefined;
@@ -109,13 +109,13 @@ const bodyOf = async (request: IncomingMessage): Promise<Readonly<Record<string,
   return body as Readonly<Record<string, unknown>>;
 };
 
-/** A server of the companies' own API. */
+/** A server of the webhooks API. */
 export interface WebhooksServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Serves the API; port 0 chooses a free one. */
+/** Serves the webhooks API. Port 0 chooses a free port. */
 export const serveWebhooks = async (
   api: WebhooksApi,
   { port, host }: { readonly port: number; readonly host: string },

@@ -1,5 +1,5 @@
 /**
- * The path of the companies' own API, with its version. In a file of its own, so that a program that loads the courier
- * later knows the address from its start.
+ * The path of the webhooks API, with its version. In a separate file, because the sandbox needs the path before it
+ * loads the courier.
  */
 export const WEBHOOKS_PATH = '/webhooks/v1.0';

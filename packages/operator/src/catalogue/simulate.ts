@@ -14,7 +14,7 @@ interface SimulateOptions {
   readonly csv?: string;
 }
 
-/** `catalogue simulate`: past quotes priced again by a catalogue. */
+/** Adds `catalogue simulate`, which prices past quotes again with another catalogue. */
 export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): void => {
   catalogue
     .command('simulate <file>')

@@ -19,7 +19,7 @@ export const noFile: QuoteList = {
   close: async () => undefined,
 };
 
-/** Writes the list to a file that gets its final name when the list is complete. */
+/** Writes the list to a file. The file gets its final name when the list is complete. */
 export const csvFile = async (path: string): Promise<QuoteList> => {
   const unfinished = `${path}.part`;
   const failed = cannotWrite(path);

@@ -90,7 +90,7 @@ const changeTable = ({ quotes: all, changes }: PremiumTotals): string =>
     1,
   );
 
-/** Each part with its lines, and the total premium. */
+/** The parts of the premium, each with its lines, and the total. */
 const partTable = ({ all, lines }: Simulation): string =>
   table(
     ['PREMIUM', ...COMPARED],
@@ -139,5 +139,5 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
 const amounts = (parts: PremiumParts, premium: Francs): readonly string[] =>
   [...PREMIUM_PARTS.map((part) => parts[part]), premium].map(spaced);
 
-/** A share, rounded to a tenth of a percent. The exact amounts are beside it. */
+/** A percentage, rounded to one decimal. The table also shows the exact amounts. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;

@@ -7,7 +7,7 @@ import { simulateCommand } from '../catalogue/simulate.ts';
 import type { Run } from '../context.ts';
 import type { Output } from '../terminal.ts';
 
-/** `catalogue`: coverages and their tariffs. */
+/** Adds the commands of `catalogue`: coverages and their tariffs. */
 export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output): void => {
   catalogue
     .command('check <file>')

@@ -5,7 +5,6 @@ import { keyRow, KEY_HEADINGS, withoutHash } from '../views/key-view.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-/** `company`: the companies that may call the API. */
 export const companyCommands = (company: Command, run: Run): void => {
   company
     .command('list')

@@ -9,7 +9,6 @@ interface LinkOptions {
   readonly role: Role;
 }
 
-/** `console`: access to the operators' pages. */
 export const consoleCommands = (pages: Command, run: Run): void => {
   pages
     .command('link')

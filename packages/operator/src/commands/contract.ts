@@ -28,7 +28,6 @@ interface ListOptions {
   readonly most?: number;
 }
 
-/** `contract`: contracts and their documents. */
 export const contractCommands = (contract: Command, run: Run): void => {
   contract
     .command('show <contract>')
@@ -108,8 +107,5 @@ export const contractCommands = (contract: Command, run: Run): void => {
 };
 
 const CONTRACT_STATUSES = statesOf(contractMachine);
-/**
- * The statuses of `--certificate`. `issued` is not a choice, because the option finds contracts that lack a
- * certificate.
- */
+/** The statuses of `--certificate`. The option finds contracts without a certificate, so `issued` is not a choice. */
 const CERTIFICATE_STATUSES = statesOf(certificateMachine).filter((status) => status !== 'issued');

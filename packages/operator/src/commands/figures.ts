@@ -23,7 +23,7 @@ interface FigureOptions {
   readonly by: FigureStep;
 }
 
-/** The number of days by default, including today. */
+/** The default number of days, including today. */
 const DAYS = 14;
 
 const HEADINGS = ['QUOTES', 'CONTRACTS', 'PREMIUM', 'CERTIFICATES PENDING', 'REFUNDED', 'REFUNDS DUE'] as const;
@@ -31,7 +31,7 @@ const HEADINGS = ['QUOTES', 'CONTRACTS', 'PREMIUM', 'CERTIFICATES PENDING', 'REF
 const cellsOf = (sums: Sums): readonly string[] =>
   [sums.quotes, sums.contracts, sums.premium, sums.certificatesPending, sums.refunded, sums.refundsDue].map(spaced);
 
-/** `figures`: the same counts and sums as on the console. */
+/** Adds `figures`, which shows the same numbers as the console. */
 export const figuresCommand = (figures: Command, run: Run): void => {
   figures
     .option('--from <day>', 'first day (default: 13 days before the last day)', day)

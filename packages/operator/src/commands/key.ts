@@ -5,7 +5,6 @@ import { keyRow, KEY_HEADINGS, withoutHash } from '../views/key-view.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-/** `key`: API keys of a company. */
 export const keyCommands = (key: Command, run: Run): void => {
   key
     .command('list <company>')

@@ -32,7 +32,7 @@ interface LedgerOptions {
   readonly out?: string;
 }
 
-/** The commands that read entries across months: `books ledger` and `books open`. */
+/** Adds `books ledger` and `books open`, which read entries of any period. */
 export const ledgerCommands = (
   books: Command,
   run: Run,
@@ -129,7 +129,7 @@ const filterOf = async (context: Context, options: LedgerOptions): Promise<Posti
   return { from, until, account, insurers, companyId, wallet };
 };
 
-/** Writes all lines of a period to a new file; returns its name. */
+/** Writes all lines of a period to a new file. Returns the file's name. */
 const writeLedger = async (
   { ports }: Context,
   filter: PostingFilter,

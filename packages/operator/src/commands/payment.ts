@@ -24,7 +24,6 @@ interface ListOptions {
   readonly most?: number;
 }
 
-/** `payment`: shows and lists payments. */
 export const paymentCommands = (payment: Command, run: Run): void => {
   payment
     .command('show <payment>')

@@ -4,8 +4,8 @@ import type { CommandOutput } from '../command-output.ts';
 import type { Run } from '../context.ts';
 
 /**
- * `proof`: the key that signs papers. A command that generates a key needs neither configuration nor database, because
- * a key is needed before the first start.
+ * Adds the commands of `proof`, for the keys that sign proofs. A new deployment needs a key before its first start. So
+ * the commands that generate keys need neither configuration nor database.
  */
 export const proofCommands = (proof: Command, run: Run, print: (answer: CommandOutput) => void): void => {
   proof

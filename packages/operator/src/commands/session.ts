@@ -3,7 +3,6 @@ import { personText, table } from '../command-output.ts';
 import type { Run } from '../context.ts';
 import { count, LIMIT } from '../options.ts';
 
-/** `session`: people who are signed in to the console. */
 export const sessionCommands = (session: Command, run: Run): void => {
   session
     .command('list')

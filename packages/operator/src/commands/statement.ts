@@ -6,7 +6,7 @@ import { count, day, LIMIT } from '../options.ts';
 import { differenceTable } from '../views/difference-table.ts';
 import { lineTable } from '../views/statement-figures.ts';
 
-/** `statement`: the providers' statements, and their discrepancies with our records. */
+/** Adds the commands of `statement`: the providers' statements, and their discrepancies with our records. */
 export const statementCommands = (statement: Command, run: Run): void => {
   statement
     .command('differences')
@@ -46,14 +46,14 @@ export const statementCommands = (statement: Command, run: Run): void => {
     );
 };
 
-/** A note for each kind whose discrepancies are not all listed. */
+/** A message for each kind whose discrepancies are not all listed. */
 const notAllListed = (found: readonly DifferenceDetails[]): readonly string[] =>
   [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, same]) => {
     const total = same[0]?.total ?? 0;
     return total > same.length ? [`${kind}: ${same.length} of ${total} are listed; use --most to list more.`] : [];
   });
 
-/** A note that there are more lines than are listed. */
+/** A message if there are more lines than are listed. */
 const notListed = (listed: number, totals: StatementShown['totals']): readonly string[] => {
   const all = totals.reduce((sum, { lines }) => sum + lines, 0);
   return all > listed ? [`and ${all - listed} more lines, which the totals include; use --most to list them`] : [];

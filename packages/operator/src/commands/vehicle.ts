@@ -5,7 +5,6 @@ import { resolveVehicle } from '../matches.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-/** `vehicle`: registered vehicles. */
 export const vehicleCommands = (vehicle: Command, run: Run): void => {
   vehicle
     .command('document <vehicle>')

@@ -4,7 +4,7 @@ import { table, whyOf } from '../command-output.ts';
 import { actionItemTable, itemsNotListed } from '../views/action-item-table.ts';
 import type { Run } from '../context.ts';
 
-/** `work`: action items and due work. */
+/** Adds the commands of `work`: action items and due work. */
 export const workCommands = (work: Command, run: Run): void => {
   work
     .command('status')
@@ -17,7 +17,7 @@ export const workCommands = (work: Command, run: Run): void => {
         const pause = await store.paymentQueries.pause();
         const companies = await listCompanies(ports)();
         const names = new Map(companies.map(({ id, name }) => [id, name]));
-        // Kinds without due work come last, because '9' sorts after every year.
+        // '9' sorts after every year, so kinds without due work come last.
         const byUrgency = [...due].sort((a, b) => (a.oldest ?? '9').localeCompare(b.oldest ?? '9'));
         const failing = byUrgency.flatMap((each) => each.stuck);
         const text = [

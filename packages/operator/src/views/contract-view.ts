@@ -14,14 +14,11 @@ import { nextText } from './payment-view.ts';
 
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
 
-/**
- * Why the certificate or the documents of a contract are still missing. A reason from the authority is in its own
- * words.
- */
+/** Why the certificate or the documents of a contract are missing. A reason from the authority is shown unchanged. */
 const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): Problem | null =>
   concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
 
-/** A contract as callers see it, with the fields that only operators see. */
+/** A contract as callers see it, with additional fields for operators. */
 export const contractJson = async (documents: Documents, details: ContractDetails): Promise<object> => {
   const { accepted, refusals, firstRefused, refusal, concern, due } = details.certificateRequest;
   return {

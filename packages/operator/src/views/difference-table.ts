@@ -1,7 +1,6 @@
 import type { DifferenceDetails } from '@vehicle-insurance/core';
 import { table } from '../command-output.ts';
 
-/** Discrepancies as a table. */
 export const differenceTable = (found: readonly DifferenceDetails[]): string =>
   table(
     [

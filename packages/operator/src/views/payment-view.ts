@@ -11,12 +11,12 @@ import type { Service } from '@vehicle-insurance/service';
 
 type History = NonNullable<Awaited<ReturnType<Service['bound']['store']['paymentQueries']['find']>>>['history'];
 
-/** A payment as callers see it, with the fields that only operators see. */
+/** A payment as callers see it, with additional fields for operators. */
 export const paymentJson = ({ payment, refund, companyName, ...insured }: PaymentDetails) => {
   const { refund: shownRefund, ...shown } = paymentView({ payment, refund });
   return {
     ...shown,
-    // Callers see an opening attempt as pending. Operators see its true status.
+    // Callers see the status `opening` as pending. Operators see the true status.
     status: payment.status,
     refund: shownRefund && {
       ...shownRefund,

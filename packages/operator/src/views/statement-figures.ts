@@ -3,7 +3,6 @@ import { table } from '../command-output.ts';
 
 type Lines = StatementShown['lines'];
 
-/** Lines of a statement with their match results. */
 export const lineTable = (lines: Lines): string =>
   table(
     ['AT', 'PROVIDER', 'TRANSACTION', 'KIND', 'AMOUNT', 'FEE', 'CURRENCY', 'REFERENCE', 'RESULT'],
@@ -13,7 +12,7 @@ export const lineTable = (lines: Lines): string =>
     ]),
   );
 
-/** The figures of an import or its preview. */
+/** The totals of an import or of its preview. */
 export const figuresTables = (figures: StatementFigures): string => {
   const { lines, kept, changed, totals, results, opened, settled, first } = figures;
   return [
