@@ -27,15 +27,15 @@ import {
   type BordereauxRequest,
 } from './write-bordereaux.ts';
 
-/** The folder of the bordereaux, and whether each paper is marked as a specimen. */
+/** The folder of the bordereaux, and whether each PDF is marked as a specimen. */
 export interface BordereauxPlace {
   readonly folder: string;
   readonly specimen: boolean;
 }
 
 /**
- * Bordereaux in a folder. The folder contains a subfolder for each month or requested period. Each of these contains a
- * subfolder for each insurer. Names from a browser are only compared with existing names, and never used in a path.
+ * Bordereaux in a folder. The folder contains a subfolder for each month or requested period, with a subfolder for each
+ * insurer. Names from a browser are only compared with existing names, and never used in a path.
  */
 export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source: BordereauxSource): Bordereaux => {
   const canWrite = async (): Promise<Result<void, BordereauxUnwritable>> => {
@@ -91,7 +91,7 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
   };
 };
 
-/** The lines of a list. A list without a byte order mark is from an older version, which used commas. */
+/** The lines of a CSV file. A file without a byte order mark is from an older version, which used commas. */
 const tableIn = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: text.startsWith(SPREADSHEET_CSV.mark) ? SPREADSHEET_CSV.separator : ',' });
 
@@ -103,7 +103,7 @@ const requestFor = (of: Closing | BookedDays, root: string): BordereauxRequest =
   return { from, until, period: { closing: number }, folder: join(root, month) };
 };
 
-/** Converts an error of the file system to a reason; rethrows any other error. */
+/** Converts an error of the file system to a failure; rethrows any other error. */
 const unwritable = (folder: string, error: unknown): BordereauxUnwritable => {
   if (error instanceof Error && 'syscall' in error) return { code: 'bordereaux_folder', folder, cause: error };
   throw error;
@@ -115,7 +115,7 @@ const emptyIfMissing = (error: NodeJS.ErrnoException): never[] => {
   throw error;
 };
 
-/** The recorded checksum of each file. Empty if the list of checksums was changed. */
+/** The recorded checksum of each file. Empty if the file with the checksums was changed. */
 const sumsIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const lines = [...text.matchAll(/^([0-9a-f]{64}) {2}(\S+)\n/gm)].map(
@@ -143,8 +143,8 @@ const filesIn = async (folder: string): Promise<readonly BordereauFile[]> => {
 };
 
 /**
- * The insurer to which a folder belongs, by the folder's name. Undefined unless the name fits exactly one insurer of
- * the closing.
+ * Finds the insurer of a folder by the folder's name. Undefined unless the name fits exactly one insurer of the
+ * closing.
  */
 const insurersByFolder = async (
   source: BordereauxSource,

@@ -11,7 +11,7 @@ import {
 import type { ExportedTable } from './table-file.ts';
 import type { Cell } from './workbook.ts';
 
-/** How many lines are read at once. */
+/** How many lines one query reads. */
 const BATCH = 2_000;
 
 const COLUMNS = [
@@ -30,8 +30,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The lines of the books that match a filter. They are read while the file is written. `chart` contains the numbers and
- * names of the accounts.
+ * The lines of the books that match a filter, read while the file is written. `chart` contains the numbers and names of
+ * the accounts.
  */
 export const ledgerTable = async (
   ports: Pick<Dependencies, 'books' | 'catalogue' | 'insuranceCompany' | 'unitOfWork' | 'zone'>,

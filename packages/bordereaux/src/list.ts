@@ -14,7 +14,7 @@ export interface BordereauList {
   abandon(): Promise<void>;
 }
 
-/** Writes `PATH.csv` and `PATH.xlsx`, row by row. The files do not depend on the time and place of writing. */
+/** Writes `PATH.csv` and `PATH.xlsx`, row by row. The same rows always give the same bytes. */
 export const bordereauList = async (path: string, list: Bordereau, zone: TimeZone): Promise<BordereauList> => {
   const columns = COLUMNS[list];
   const csv = await open(`${path}.csv`, 'wx');

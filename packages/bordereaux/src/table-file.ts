@@ -15,7 +15,7 @@ export interface ExportedTable {
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-/** A table as the bytes of a file, which is generated while the rows are read. */
+/** A table as the bytes of a file. The bytes are generated while the rows are read. */
 export const tableBytes = (format: TableFormat, { name, columns, rows }: ExportedTable): AsyncIterable<Uint8Array> =>
   format === 'csv' ? csvBytes(columns, rows) : workbookBytes(name, columns, each(rows));
 
@@ -44,12 +44,12 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
       ).trimEnd()}\n`;
 
 /**
- * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas. Quotes in
- * the middle of a line then protect no field, and any comma in a name begins a cell.
+ * Where a formula could begin, with ordinary or full-width signs. A spreadsheet in another language splits lines at
+ * commas. Quotes in the middle of a line then protect no field, and any comma in a name begins a cell.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
-/** Used as a quick check: a text without any of these contains no formula. */
+/** A quick check: a text without any of these signs contains no formula. */
 const SUSPECT = /[=+\-@＝＋－＠]/;
 
 /** A leading apostrophe turns a formula into a text. */

@@ -7,14 +7,14 @@ import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET, type CellValue } from 'hucre/
 /** A cell: a text, a number, or a day such as 2026-11-30 in a column of days. */
 export type Cell = string | number;
 
-/** A column of a workbook; the width is in digits. */
+/** A column of a workbook. `width` is in digits. */
 export interface WorkbookColumn {
   readonly title: string;
   readonly width: number;
   readonly kind: 'text' | 'day' | 'francs';
 }
 
-/** A workbook that is written row by row. The same rows give the same bytes at any time and on any machine. */
+/** A workbook that is written row by row. The same rows always give the same bytes. */
 export interface Workbook {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;
   /** Completes the file. */
@@ -25,7 +25,7 @@ export interface Workbook {
 
 const FORMATS = { text: '@', day: 'dd/mm/yyyy', francs: '#,##0' } as const;
 
-/** A workbook as the bytes of a file, which is generated while the rows are read. */
+/** A workbook as the bytes of a file. The bytes are generated while the rows are read. */
 export const workbookBytes = (
   name: string,
   columns: readonly WorkbookColumn[],
@@ -57,7 +57,7 @@ export const workbook = (
   const rows = new PassThrough({ objectMode: true });
   const bytes = workbookBytes(name, columns, rows as AsyncIterable<readonly Cell[]>, sheetRows);
   const written = pipeline(bytes, createWriteStream(path, { flags: 'wx' }));
-  // The error is not lost: it is thrown when a row waits for buffer space, and at the end.
+  // The error is not lost: `add` throws it when a row waits for buffer space, and `finish` throws it too.
   written.catch(() => undefined);
   return {
     add: async (some) => {
@@ -75,8 +75,8 @@ export const workbook = (
 };
 
 /**
- * XML has no control characters. Spreadsheets write them as `_x0007_`, and escape texts that already look like that.
- * U+FFFE and U+FFFF, which a name may contain, cannot be written at all.
+ * XML allows no control characters. Spreadsheets write them as `_x0007_`, and escape texts that already look like that.
+ * U+FFFE and U+FFFF, which a name may contain, are replaced.
  */
 const escapeText = (text: string): string =>
   text

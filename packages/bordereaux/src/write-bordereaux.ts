@@ -24,7 +24,7 @@ import { bordereauList, type BordereauList } from './list.ts';
 import { csvText } from './table-file.ts';
 import { totalRows } from './rows.ts';
 
-/** The period and folder of bordereaux. The folder gets its name only when all bordereaux are complete. */
+/** The period and folder of bordereaux. The folder gets its final name only when all bordereaux are complete. */
 export interface BordereauxRequest extends BookedDays {
   readonly period: BookedPeriod;
   readonly folder: string;
@@ -37,10 +37,12 @@ const LISTS = [...BORDEREAUX.flatMap((list) => [`${NAMES[list]}.csv`, `${NAMES[l
 const PAPER = 'bordereau.pdf';
 export const SUMS = 'SHA256SUMS';
 
-/** All files in an insurer's folder. The last one contains the checksums of the others. */
+/** All files in an insurer's folder. The last file contains the checksums of the others. */
 export const FILES = [...LISTS, PAPER, SUMS] as const;
 
-/** Writes every insurer's bordereaux of a period, as the port specifies. Throws errors of the file system. */
+/**
+ * Writes every insurer's bordereaux of a period, as the port `Bordereaux` specifies. Throws errors of the file system.
+ */
 export const writeBordereaux = async (
   source: BordereauxSource,
   { period, from, until, folder }: BordereauxRequest,
@@ -84,13 +86,13 @@ export const writeBordereaux = async (
   }
 };
 
-/** The suffix of a folder's name while its files are being written; a random text follows it. */
+/** The suffix of a folder's name while its files are being written. A random text follows the suffix. */
 const UNFINISHED = '.part-';
 
 /** Hours after which an unfinished folder counts as abandoned. */
 const ABANDONED_HOURS = 24;
 
-/** Removes the folders of commands that were killed, because their rows contain people's names. */
+/** Removes the unfinished folders of killed commands, because their rows contain people's names. */
 const removeAbandoned = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
@@ -119,7 +121,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'assureur';
 
-/** A slug that no other insurer has. A code and the name of the service's own insurer may have the same slug. */
+/** A folder name that no other insurer has. Two insurers' codes or names may give the same slug. */
 const slugBeside = (taken: readonly string[], name: string): string => {
   const slug = slugOf(name);
   let own = slug;
@@ -128,8 +130,8 @@ const slugBeside = (taken: readonly string[], name: string): string => {
 };
 
 /**
- * The names of insurers by code. Null means the service's own insurer. A code that is not in the catalogue is used as
- * the name.
+ * The names of insurers by code. A null code means the service's own insurer. A code that the catalogue does not
+ * contain is used as the name.
  */
 export const insurerNames = async ({
   catalogue,
@@ -139,7 +141,7 @@ export const insurerNames = async ({
   return (code) => (code === null ? insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code));
 };
 
-/** Writes totals, checksums and the paper to sign. */
+/** Writes totals, checksums and the PDF to sign. */
 const sign = async (
   source: BordereauxSource,
   insurerTotals: InsurerTotals,
@@ -171,7 +173,7 @@ const sign = async (
   };
 };
 
-/** The checksum of a file. */
+/** The SHA-256 checksum of a file, in hexadecimal. */
 export const sha256Of = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
@@ -179,8 +181,7 @@ export const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * Gives the folder its final name. If a folder of that name exists, even if it was created only now, returns whether
- * both folders contain the same files.
+ * Gives the folder its final name. Returns false if a folder of that name, even a new one, exists with other content.
  */
 const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(
@@ -195,10 +196,7 @@ const publish = async (aside: string, folder: string): Promise<boolean> => {
   return JSON.stringify(there) === JSON.stringify(here);
 };
 
-/**
- * The checksum of each file in a folder. It is computed from the file's bytes, not read from the list of checksums.
- * Undefined if there is no folder.
- */
+/** The checksum of each file in a folder, computed from the file's bytes. Undefined if there is no folder. */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (!found) return undefined;

@@ -10,13 +10,13 @@ import type {
 import type { FromSchema } from 'json-schema-to-ts';
 import type { catalogueSchema } from './catalogue-schema.ts';
 
-/** The tariff that all coverages of one vehicle type share, so that a file contains each figure only once. */
+/** The tariff that all coverages of one vehicle type share, so that a file contains each value only once. */
 export type SharedTariff = Pick<Tariff, 'components' | 'coefficients' | 'fees' | 'taxes'>;
 
 /** A coverage in a file: its components, and the rules that apply only to it. */
 export interface CoverageEntry extends Coverage {
   readonly greatestVehicleAge: number | null;
-  /** Codes of components from the tariff of its vehicle type, in printing order. */
+  /** Codes of components from the tariff of the vehicle type, in printing order. */
   readonly components: readonly string[];
   readonly minimumPremium: MinimumPremium | null;
   readonly source?: string;
@@ -33,5 +33,5 @@ export interface CatalogueFile {
   readonly translations?: readonly Translation[];
 }
 
-/** Converts a validated value. It does not compile if the schema and the type differ. */
+/** Converts a validated value. Does not compile if the schema and the type differ. */
 export const asCatalogueFile = (checked: FromSchema<typeof catalogueSchema>): CatalogueFile => checked;

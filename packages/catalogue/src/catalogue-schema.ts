@@ -86,7 +86,7 @@ const tariffs = object(
   'bike',
 );
 
-/** The shape of a catalogue file. Rules that a schema cannot express are in `meaning-problems.ts`. */
+/** The shape of a catalogue file. `meaning-problems.ts` contains the rules that a schema cannot express. */
 export const catalogueSchema = object(
   'an object with "name", "tariffs" and "coverages"',
   {

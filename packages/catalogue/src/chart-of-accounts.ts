@@ -1,7 +1,7 @@
 import { hasBidirectionalControl, type Account } from '@vehicle-insurance/core';
 import example from './chart-of-accounts.json' with { type: 'json' };
 
-/** The number and name that an accountant's chart gives to an account of the books. */
+/** The number and name of an account of the books in an accountant's chart. */
 export interface ChartedAccount {
   readonly number: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export type ChartOfAccounts = Readonly<Record<Account, ChartedAccount>>;
 /** The example chart of accounts. An accountant must check its numbers. */
 export const exampleChart: ChartOfAccounts = example.accounts;
 
-/** Reads a chart, or returns its problems, each with its account. */
+/** Reads a chart of accounts, or returns its problems, each with its account. */
 export const readChart = (input: unknown): ChartOfAccounts | readonly string[] => {
   const accounts = (input as { readonly accounts?: Readonly<Record<string, Partial<ChartedAccount> | null>> } | null)
     ?.accounts;

@@ -1,9 +1,9 @@
 import { DURATIONS, ENERGIES, USAGES } from '@vehicle-insurance/core';
 
-// A `description` completes the message "must be …" about a wrong figure. The bounds keep every premium a safe integer:
-// 30 components of 10^12 × 100 % × 500 % × 500 %, plus 10 taxes of 100 %, are 8.25 × 10^15.
+// A `description` completes the message "must be …" about a wrong number. The bounds keep every premium a safe integer.
+// The greatest premium is 8.25 × 10^15: 30 components of 10^12 × 100 % × 500 % × 500 %, plus 10 taxes of 100 %.
 
-/** An object with only these properties. The properties named as optional may be missing. */
+/** An object with only these properties. The properties in `optional` may be missing. */
 export const object = <const Properties extends object, const Optional extends string = never>(
   description: string,
   properties: Properties,
@@ -19,7 +19,7 @@ export const object = <const Properties extends object, const Optional extends s
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   ({ type: 'string', enum: values, description: `one of ${values.join(', ')}` }) as const;
 
-/** A list with a minimum and a maximum of entries. */
+/** A list with a minimum and a maximum number of entries. */
 export const list = <const Items, const Least extends number>(
   items: Items,
   minItems: Least,
@@ -34,7 +34,7 @@ export const anyOf = <const Values extends readonly string[], const Least extend
   description: string,
 ) => ({ ...list(oneOf(values), minItems, values.length, description), uniqueItems: true }) as const;
 
-/** A list of some of these texts. If it is missing, it means all of them. */
+/** A list of some of these texts. A missing list means all of them. */
 const someOf = <const Values extends readonly string[]>(values: Values) =>
   anyOf(values, 1, `a list of one or more of ${values.join(', ')}; omit it for all`);
 
@@ -42,7 +42,7 @@ const someOf = <const Values extends readonly string[]>(values: Values) =>
 export const wholeNumber = (maximum: number, description: string) =>
   ({ type: 'integer', minimum: 0, maximum, description }) as const;
 
-/** Text without Unicode bidirectional controls, which can make it look like another text. */
+/** Text without Unicode bidirectional controls, which can make a text look like another text. */
 const SHOWN = '^[^\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$';
 
 /** A text with a maximum length. */
@@ -88,7 +88,7 @@ export const energies = someOf(ENERGIES);
 
 export const usages = someOf(USAGES);
 
-/** One figure for each duration, all of them required. */
+/** One value for each duration, all of them required. */
 export const byDuration = <const Figure>(figure: Figure) =>
   object(`an object with a figure for each duration: ${DURATIONS.join(', ')}`, {
     ['3']: figure,
@@ -96,6 +96,6 @@ export const byDuration = <const Figure>(figure: Figure) =>
     ['12']: figure,
   });
 
-/** One figure for each usage. */
+/** One value for each usage. */
 export const byUsage = <const Figure>(figure: Figure) =>
   object(`an object with a figure for each usage: ${USAGES.join(', ')}`, { pleasure: figure, renting: figure });

@@ -7,21 +7,20 @@ export interface FilePart {
   readonly value: unknown;
 }
 
-/** The keys of a path, in the order of its steps. */
 export const keysOf = (path: Path): readonly string[] =>
   path
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The value under a key. Undefined if the parent is not an object. */
+/** The value under a key; undefined if `thing` is not an object. */
 export const child = (thing: unknown, key: string): unknown =>
   typeof thing === 'object' && thing !== null ? (thing as Readonly<Record<string, unknown>>)[key] : undefined;
 
 /** The value at a path; undefined if the path does not exist. */
 export const valueAt = (file: unknown, path: Path): unknown => keysOf(path).reduce(child, file);
 
-/** The entries of the list at a path. Empty if there is no list. */
+/** The entries of the list at a path; empty if there is no list. */
 export const entriesAt = (file: unknown, path: Path): readonly FilePart[] => {
   const list = valueAt(file, path);
   return Array.isArray(list) ? list.map((value: unknown, index) => ({ path: `${path}/${index}`, value })) : [];

@@ -3,8 +3,8 @@ import type { Finding } from './problem.ts';
 import { kindOf, propertiesOf, type Schema } from './schema-part.ts';
 
 /**
- * The lists with more entries than allowed, outermost first. They are reported before their content is checked.
- * Checking half a million entries would not help an author, and would block other requests.
+ * The lists with more entries than allowed, outermost first. They are reported before their content is checked, because
+ * checking half a million entries would block other requests.
  */
 export const longLists = (schema: Schema, value: unknown, path: Path = ''): readonly Finding[] => {
   if (typeof value !== 'object' || value === null) return [];

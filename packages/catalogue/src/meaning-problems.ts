@@ -12,7 +12,7 @@ import { rowProblems } from './row-problems.ts';
 
 /**
  * Checks rules that a schema cannot express: bands rise, rows do not overlap, codes and ids are unique, and references
- * exist. It accepts files of any shape, so that an author gets all problems at once.
+ * exist. Accepts files of any shape, so that an author gets all problems at once.
  */
 export const meaningProblems = (file: unknown): readonly Finding[] => [
   ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),
@@ -78,7 +78,7 @@ const papersProblems = (file: unknown): readonly Finding[] =>
     ];
   });
 
-/** Every translation must be for a text of the file, and each text has at most one. */
+/** Every translation must be for a text of the file, and each text has at most one translation. */
 const translationProblems = (file: unknown): readonly Finding[] => {
   const translations = entriesAt(file, '/translations');
   const printed = textsIn(['/coverages', '/tariffs', '/insurers'].map((part) => valueAt(file, part)));
@@ -110,7 +110,7 @@ const textsIn = (thing: unknown): ReadonlySet<string> => {
   return texts;
 };
 
-/** Reports nothing if no codes are known. The shape of the file is then wrong, and is reported elsewhere. */
+/** Reports unknown codes. If no codes are known, the shape of the file is wrong, which `shapeProblems` reports. */
 const findUnknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)

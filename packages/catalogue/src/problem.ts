@@ -1,10 +1,10 @@
 import { child, keysOf, type Path } from './file-part.ts';
 
-/** A problem of a catalogue file, in words for its author. */
+/** A problem of a catalogue file, in words for the author. */
 export interface CatalogueProblem {
-  /** The place in the file: `tariff auto, component "rc", price, row 1, band 2, amount`. */
+  /** The path in words: `tariff auto, component "rc", price, row 1, band 2, amount`. */
   readonly where: string;
-  /** The flaw, and what is expected instead. */
+  /** What is wrong, and what is expected instead. */
   readonly message: string;
 }
 
@@ -14,7 +14,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The name of one entry of each list. */
+/** What one entry of each list is called. */
 const SINGULAR: Readonly<Record<string, string>> = {
   coverages: 'coverage',
   components: 'component',
@@ -28,7 +28,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   translations: 'translation',
 };
 
-/** A finding with its place in words. */
+/** A finding with its path in words. */
 export const problemOf = (file: unknown, { path, message }: Finding): CatalogueProblem => ({
   where: inWords(file, keysOf(path)).join(', ') || 'the catalogue',
   message,

@@ -7,7 +7,7 @@ import { meaningProblems } from './meaning-problems.ts';
 import { problemOf, type CatalogueProblem, type Finding } from './problem.ts';
 import { shapeProblems } from './shape-problems.ts';
 
-/** Reads the catalogue from a file, or returns all of its problems at once, up to a maximum. */
+/** Reads the catalogue from a file, or returns its problems, at most `MAX`. */
 export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readonly CatalogueProblem[]> => {
   const findings = findingsIn(json);
   if (findings.length > 0) return Err(eachOnce(findings.map((finding) => problemOf(json, finding))));
@@ -16,7 +16,7 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
   return Ok({ ...rest, coverages });
 };
 
-/** Maximum number of reported problems. After correcting these, an author checks the file again. */
+/** The maximum number of reported problems. After correcting these, an author checks the file again. */
 const MAX = 1_000;
 
 const findingsIn = (json: unknown): readonly Finding[] => {
@@ -26,14 +26,12 @@ const findingsIn = (json: unknown): readonly Finding[] => {
   return [...all.slice(0, MAX), { path: '', message: `has ${all.length - MAX} more problems; correct these first` }];
 };
 
-/** If a figure breaks two rules, it is reported once, since the message names both. */
+/** If a value breaks two rules with one message, the message is reported once. */
 const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProblem[] => [
   ...new Map(problems.map((problem) => [`${problem.where}: ${problem.message}`, problem])).values(),
 ];
 
-/**
- * A coverage with its own tariff, which consists of the components that it lists and the rules that apply only to it.
- */
+/** A coverage with its own tariff: the components that the coverage lists, and the rules that apply only to it. */
 const withTariff = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {
   const { greatestVehicleAge, minimumPremium, components: codes, source: _, ...coverage } = entry;
   const components = codes.flatMap((code) => shared.components.filter((component) => component.code === code));

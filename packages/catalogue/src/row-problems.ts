@@ -11,10 +11,7 @@ export const rowProblems = (file: unknown, component: FilePart): readonly Findin
   ]);
 };
 
-/**
- * The overlaps of a row with earlier rows. If two rows applied to one vehicle, their order would decide which of them
- * counts.
- */
+/** The overlaps of a row with earlier rows. If two rows applied to one vehicle, their order would decide its price. */
 const overlaps = (row: FilePart, earlier: readonly FilePart[]): readonly Finding[] => {
   const own = vehiclesOf(row);
   return earlier.flatMap((other, index) => {

@@ -3,7 +3,7 @@ import { child } from './file-part.ts';
 /** A part of a schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The properties of an object's schema. Empty for any other schema. */
+/** The properties of an object's schema; empty for any other schema. */
 export const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
   (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
 

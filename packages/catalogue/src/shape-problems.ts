@@ -3,7 +3,7 @@ import { catalogueSchema } from './catalogue-schema.ts';
 import type { Finding } from './problem.ts';
 import { kindNames, propertiesOf, type Schema } from './schema-part.ts';
 
-// Ajv's own messages are not written for authors.
+// Ajv's own messages are not written for tariff authors.
 const validate = new Ajv({
   allErrors: true,
   verbose: true,

@@ -2,7 +2,7 @@ import { PREMIUM_PARTS, premiumParts, SPREADSHEET_CSV, type PricedAgain } from '
 
 const { mark, separator } = SPREADSHEET_CSV;
 
-/** The header of a list of repriced quotes. */
+/** The header of a CSV list of quotes that were priced again. */
 export const SIMULATION_HEADINGS = `${mark}${[
   'company_id',
   'quote_id',

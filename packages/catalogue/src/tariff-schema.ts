@@ -37,7 +37,7 @@ const rowsOf = <const Name extends string, const Figure>(name: Name, figure: Fig
   return list(row, 1, 50, 'a list of 1 to 50 rows');
 };
 
-/** An object of one kind among several. `kind` determines its other properties. */
+/** An object of one kind among several. `kind` determines the other properties. */
 const kind = <const Kind extends string, const Properties extends object>(name: Kind, properties: Properties) =>
   ({
     type: 'object',
@@ -77,7 +77,7 @@ const fee = object(
   'source',
 );
 
-/** Maxima of components and fees in a tariff. */
+/** The maximum number of components in a tariff. */
 export const MAX_COMPONENTS = 30;
 const MAX_FEES = 10;
 

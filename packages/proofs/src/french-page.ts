@@ -31,7 +31,7 @@ const STYLE = `
   }
 `;
 
-/** A page for people, in French. It is readable on any phone. `head` and `body` are HTML. */
+/** A French page, readable on any phone. `head` and `body` are HTML. */
 export const frenchPage = ({ title, head = '', body }: FrenchPage): string =>
   noBreakSpaces(`<!doctype html>
 <html lang="fr">
@@ -57,7 +57,7 @@ export interface FrenchPage {
   readonly body: string;
 }
 
-/** The content security policy of such a page. It allows the page's own style, and adds the directives in `more`. */
+/** The content security policy of a `frenchPage`. It allows the page's own style, and adds the directives in `more`. */
 export const frenchPagePolicy = (...more: readonly string[]): string =>
   [
     "default-src 'none'",

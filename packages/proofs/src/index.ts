@@ -1,4 +1,4 @@
-// Pages that check the code of a paper: the result online, and a page that checks papers without a network.
+// Pages that check the QR code of a paper: the result online, and a page that checks papers without a network.
 
 export { frenchPage, frenchPagePolicy } from './french-page.ts';
 export { busyPage, PROOF_POLICY, proofPage } from './proof-page.ts';

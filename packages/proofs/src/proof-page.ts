@@ -14,12 +14,12 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
 
 /**
- * The page loads no scripts or resources, and no page may frame it. So the result for a vehicle is shown only under the
- * service's own address.
+ * The page loads nothing, and no other page may frame it. So the result of a check is shown only under the service's
+ * own address.
  */
 export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 
-/** The result of checking a paper, for the person who has scanned its code. */
+/** The result of checking a paper, for the person who has scanned its QR code. */
 export const proofPage = (result: ShownProof): string => {
   if (result.standing === 'refused') return REFUSED_PAGE;
   const { proof, lastDay, at, zone } = result;
@@ -44,8 +44,8 @@ const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly 
 type PageState = Exclude<RecordedState, 'good'> | 'valid' | 'not_yet' | 'ended';
 
 /**
- * The days matter only if our records confirm the paper. When the days have ended, `replaced` and `unknown` (the
- * records cannot be read) no longer matter.
+ * The state that the page shows. If our records confirm the paper, the days of cover decide. After the last day,
+ * `replaced` and `unknown` are not shown. `unknown` means that the records cannot be read.
  */
 const stateOf = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): PageState => {
   if (recorded === 'good') return standing;
@@ -144,7 +144,7 @@ const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, cert
   return `      <dl>\n${rows.join('\n')}\n      </dl>`;
 };
 
-/** The page for every refused token. It does not depend on the reason. */
+/** The page for every refused token. It does not show the reason. */
 const REFUSED_PAGE = frenchPage({
   title: 'Ce code n’est pas valable',
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>
@@ -154,7 +154,10 @@ const REFUSED_PAGE = frenchPage({
         auprès de l’organisme qui l’a émise, avec l’autre code du document.</p>`,
 });
 
-/** The page for an address that sends more checks than a person could scan. The phone can check this token offline. */
+/**
+ * The page for an IP address that sends more checks than a person could scan. The phone can check this token without
+ * the service.
+ */
 export const busyPage = (token: string): string =>
   frenchPage({
     title: 'Trop de vérifications',

@@ -1,6 +1,6 @@
 /**
- * The header of every response about a paper. The service worker shows such a response even if its status is an error,
- * because the response contains more than the result of an offline check.
+ * The header of every response with the result of a check. Such a response contains more than the result of an offline
+ * check. So the service worker shows the response even if its status is an error.
  */
 export const STANDING_HEADER = 'x-proof-standing';
 
@@ -8,9 +8,9 @@ export const STANDING_HEADER = 'x-proof-standing';
 const TIME_LIMIT = 4_000;
 
 /**
- * A service worker that caches the page and the keys. They are used without a network, and while the service is
- * unavailable or refuses too many requests. The address of a code then redirects to the page, which checks the code
- * offline. The network is tried first, because keys may have been withdrawn.
+ * The script of a service worker that caches the page and the keys. Both are used without a network, and while the
+ * service is unavailable or refuses too many requests. The URL of a QR code then redirects to the page, which checks
+ * the code offline. The network comes first, because a key may have been withdrawn.
  */
 export const serviceWorker = (
   version: string,

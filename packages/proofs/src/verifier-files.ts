@@ -7,7 +7,7 @@ import { verifierScript } from './verifier-script.ts';
 /** The path of the keys, for apps that check papers offline. */
 export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
 
-/** The address is relative to the page, because a proxy may add a path prefix. */
+/** The path is relative to the page, because a proxy may add a prefix. */
 const KEYS = `..${KEYS_PATH}`;
 
 const PAGE_POLICY = frenchPagePolicy(
@@ -22,21 +22,22 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 const REVALIDATE = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The page, and the files it loads. */
+/** The page, and the files that it loads. The empty name is the page. */
 export const VERIFIER_FILES = ['', 'verifier.js', 'service-worker.js', 'manifest.webmanifest', 'icon.svg'] as const;
 /** The name of one of these files, in the folder of the page. */
 export type VerifierFileName = (typeof VERIFIER_FILES)[number];
 
-/** A file, and the headers it is served with. */
+/** A file, and the headers for its response. */
 export interface VerifierFile {
-  /** A MIME type, or the file extension for one. */
+  /** A MIME type, or a file extension that stands for one. */
   readonly type: string;
   readonly content: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The page that checks papers, and the files that it loads. Once the page has loaded them, it works without a network.
+ * The page that checks papers, and the files that it loads. Once the browser has loaded all files, the page works
+ * without a network.
  */
 export const verifierFiles = async (zone: TimeZone): Promise<Readonly<Record<VerifierFileName, VerifierFile>>> => {
   const script = await verifierScript();

@@ -8,8 +8,8 @@ const PREFIX_LENGTH = 'vi_test_'.length + 6;
 const hash = (key: string): string => digest('sha256', key);
 
 /**
- * Random keys of 192 bits, which are looked up by their SHA-256. A slow hash protects passwords that people choose. For
- * keys of this length, it would only make requests expensive.
+ * Makes random keys of 192 bits, which are looked up by their SHA-256. A slow hash protects passwords that people
+ * choose. For a random key it would only make requests slow.
  */
 export const sha256KeyHasher: KeyHasher = {
   make: (environment) => {

@@ -1,7 +1,7 @@
 import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 
 /**
- * The machine's time, which is used everywhere but in the sandbox. It is read often, so each millisecond is formatted
+ * The machine's time, used everywhere but in the sandbox. The clock is read often, so each millisecond is formatted
  * only once.
  */
 export const systemClock: Clock = {

@@ -6,8 +6,8 @@ import { FONT_FILES } from '../../contract-document/src/index.ts';
 import { verifierScript } from '../../proofs/src/index.ts';
 
 // Builds the programs of the production image as JavaScript, with all their imports: `npm run build`, optionally with a
-// target folder. Optional modules stay in separate files. The fonts of contracts in the used weights, the assets of the
-// console and the reader of QR codes are copied, with their licences.
+// target folder. Optional modules stay in separate files. Fonts, the assets of the console and the reader of QR codes
+// are copied, with their licences.
 
 /** The oldest Node that can run the programs. */
 const OLDEST_NODE = 24;
@@ -41,14 +41,16 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  // From the sources, the service bundles the script of the page at /v/ with esbuild. Here the script is bundled below.
+  // From the sources, the service bundles the script of the page at /v/ with esbuild. In a build, the script is bundled
+  // below.
   external: ['esbuild'],
   // CommonJS libraries use `require` for Node's own modules.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 });
-// An older Node cannot parse the programs, so each is loaded after a check in a file that such a Node can parse.
+// An older Node cannot parse the programs. So each program is loaded by a file that such a Node can parse, after a
+// check of the version.
 cpSync(join(import.meta.dirname, 'node-version.mjs'), join(outdir, 'node-version.mjs'));
 for (const name of Object.keys(PROGRAMS))
   writeFileSync(
@@ -64,7 +66,7 @@ else {
 `,
   );
 writeFileSync(join(outdir, 'verifier.js'), await verifierScript());
-// Without this, Node would compile each file as CommonJS first.
+// Without this file, Node would first compile each program as CommonJS.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 const FONTS = 'node_modules/@expo-google-fonts';
 for (const file of FONT_FILES) {
@@ -72,14 +74,14 @@ for (const file of FONT_FILES) {
   for (const part of [file, `${name}/package.json`, `${name}/LICENSE`, `${name}/LICENSE_FONT`])
     cpSync(join(root, FONTS, part), join(outdir, FONTS, part));
 }
-// The assets of the console, which it resolves as packages.
+// The console resolves its assets as files of a package.
 for (const part of ['package.json', 'src/assets'])
   cpSync(join(root, 'packages/console', part), join(outdir, 'node_modules/@vehicle-insurance/console', part), {
     recursive: true,
   });
 for (const part of ['package.json', 'LICENSE', 'dist/htmx.min.js'])
   cpSync(join(root, 'node_modules/htmx.org', part), join(outdir, 'node_modules/htmx.org', part));
-// Reads the authority's codes; its WebAssembly is loaded as a file.
+// This library reads the authority's QR codes. It loads its WebAssembly from a file.
 for (const part of ['package.json', 'LICENSE', 'dist/reader/zxing_reader.wasm'])
   cpSync(join(root, 'node_modules/zxing-wasm', part), join(outdir, 'node_modules/zxing-wasm', part));
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);

@@ -3,8 +3,8 @@ import process from 'node:process';
 import mocha from 'mocha';
 
 /**
- * mocha's own report. It also writes the counts as JSON to the file that COUNTS names, followed by a line for each
- * failed test. Without that variable, it is the `spec` reporter.
+ * mocha's reporter `spec`. If COUNTS names a file, also writes the counts to that file as JSON, followed by a line for
+ * each failed test.
  */
 export default function countingReporter(runner, options) {
   const spec = new mocha.reporters.Spec(runner, options);

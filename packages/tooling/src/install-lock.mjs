@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 200;
-/** How often a lock may be found without a process id. Its owner writes the id at once, unless it is killed. */
+/** How often a lock may be found without a process id. Its owner writes the id at once, unless the owner is killed. */
 const NAMELESS_POLLS = 5;
 
 const me = String(process.pid);
@@ -18,8 +18,8 @@ const isZombie = (pid) => {
 };
 
 /**
- * Whether a process named in a lock is alive. This process holds no lock yet. So if the lock names its id, an earlier
- * process with the same id has written it.
+ * Whether a process named in a lock is alive. This process holds no lock yet. So a lock with this process's id is from
+ * an earlier process with the same id.
  */
 const isAlive = (pid) => {
   if (pid === me) return false;
@@ -41,7 +41,7 @@ const create = (file) => {
   }
 };
 
-/** The processes named in a lock: its holder and the programs that the holder runs. Empty without a lock. */
+/** The processes named in a lock: its owner and the programs that the owner runs. Empty without a lock. */
 const processesIn = (file) => {
   try {
     return readFileSync(file, 'utf8')
@@ -54,8 +54,8 @@ const processesIn = (file) => {
 };
 
 /**
- * Takes over a lock whose processes have ended. The lock is overwritten, not removed. If two processes find it at the
- * same time, the last one to write holds the lock, and the other one notices.
+ * Takes over a lock whose processes have ended. The lock is overwritten, not removed. If two processes do this at the
+ * same time, the last process to write owns the lock, and the other process notices.
  */
 const takeOver = async (file) => {
   writeFileSync(file, me);
@@ -80,9 +80,9 @@ const take = async (file) => {
 };
 
 /**
- * Runs `work` while no other process does, so that two commands started together on a fresh clone install only once.
- * `work` receives a function that records the id of each program that it runs. If this process is killed and such a
- * program is not, the lock stays taken.
+ * Runs `work` while no other process does. So two commands started together on a fresh clone install only once. `work`
+ * receives a function that records the id of each program that it runs. If this process is killed, the lock stays taken
+ * until those programs have ended.
  */
 export const alone = async (file, work) => {
   await take(file);

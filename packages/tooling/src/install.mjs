@@ -1,9 +1,9 @@
-// The first step of `npm start`, `npm test` and `npm run ci`: installs the packages of package-lock.json. It installs
-// development packages with the argument `all`, or if some are already installed. Each script of package.json calls it
-// explicitly, because npm runs no "pre" scripts if install scripts are switched off.
+// The first step of `npm start`, `npm test` and `npm run ci`: installs the packages of package-lock.json. Development
+// packages are installed with the argument `all`, or if some are already installed. Each script of package.json calls
+// this file explicitly, because npm runs no "pre" scripts if install scripts are switched off.
 //
-// It must work with nothing installed and any Node, so it is plain JavaScript with only the standard library. It prints
-// nothing if there is nothing to do, and never writes to stdout, which belongs to the command.
+// The file must work with nothing installed and on any Node, so it is plain JavaScript with only the standard library.
+// It prints nothing if there is nothing to do, and never writes to stdout, which belongs to the command.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -54,6 +54,6 @@ if (!isInstalled()) {
     console.error(problem);
     process.exitCode = 1;
   }
-  // Ends by the same signal, as if it had not been caught, so that npm and the shell do not report a failure.
+  // Ends by the signal that was caught, so that npm and the shell do not report a failure.
   if (stoppedBy !== undefined) process.kill(process.pid, stoppedBy);
 }

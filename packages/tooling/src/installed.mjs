@@ -5,10 +5,10 @@ import { isAtLeast, RUNS_PROJECT } from './node-version.mjs';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** The folder of the Node that is downloaded if the machine's own is too old. */
+/** The folder of the Node that is downloaded if the machine's own Node is too old. */
 export const nodeFolder = (root) => join(root, 'packages', 'tooling', 'node');
 
-/** The link to the Node that runs the project. npm puts its folder first on the PATH of every script. */
+/** The link to the Node that runs the project. npm puts the link's folder first on the PATH of every script. */
 export const nodeLink = (root) => join(root, 'node_modules', '.bin', 'node');
 
 /** The npm package that contains the downloaded Node. */
@@ -17,15 +17,15 @@ export const nodePackage = (root) => join(nodeFolder(root), 'node_modules', 'nod
 /** The program of the downloaded Node. */
 export const downloadedNode = (root) => join(nodePackage(root), 'bin', 'node');
 
-/** The target of the link if it leads to the downloaded Node. */
+/** The target of the link if the link leads to the downloaded Node. */
 export const toDownloadedNode = (root) => relative(dirname(nodeLink(root)), downloadedNode(root));
 
-/** Whether the downloaded Node is there, in the locked version. */
+/** Whether the downloaded Node exists in the locked version. */
 export const nodeDownloaded = (root) => existsSync(downloadedNode(root)) && packagesInstalled(nodeFolder(root));
 
 /**
- * Whether the link leads to a Node: to the machine's own, or to the downloaded one. The machine's own Node may have
- * been replaced by an older Node, which then runs this process.
+ * Whether the link leads to a usable Node: the machine's own or the downloaded one. If the machine's own Node runs this
+ * process, its version is checked, because an older Node may have replaced it.
  */
 export const nodeInstalled = (root) => {
   const link = nodeLink(root);
@@ -49,7 +49,7 @@ export const scriptsRan = (root) => {
 /** npm's list of the packages in node_modules. */
 export const packageList = (root) => join(root, 'node_modules', '.package-lock.json');
 
-/** Whether node_modules contains packages for development, which `npm start` neither needs nor removes. */
+/** Whether node_modules contains development packages, which `npm start` neither needs nor removes. */
 export const hasDevelopment = (root) => {
   try {
     return Object.values(packagesOf(packageList(root))).some(({ dev }) => dev);
@@ -59,10 +59,9 @@ export const hasDevelopment = (root) => {
 };
 
 /**
- * Whether node_modules contains the packages of package-lock.json, with or without those for development. Compares
- * content, not dates: npm writes the hidden lockfile last, so an interrupted installation is detected, and so is a `git
- * checkout` of another lockfile. A package that was removed counts as missing, but not a package that npm omitted
- * because it is for another machine.
+ * Whether node_modules contains the packages of package-lock.json, with development packages if `development`. Compares
+ * npm's list of installed packages, which npm writes last. So an interrupted installation is detected, and a `git
+ * checkout` of another lockfile too. A removed package counts as missing. A package for another machine does not.
  */
 export const packagesInstalled = (root, development = false) => {
   if (!existsSync(packageList(root))) return false;

@@ -49,7 +49,10 @@ const machinePath = () =>
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter);
 
-/** The machine's own Node: its program, if it can run the project. A Node in this folder may run this process. */
+/**
+ * The path of the machine's own Node; undefined if it cannot run the project. This process may run on the downloaded
+ * Node instead.
+ */
 const ownNode = (root, env) => {
   if (!process.execPath.startsWith(root + sep))
     return isAtLeast(process.version, RUNS_PROJECT) ? process.execPath : undefined;
@@ -91,10 +94,10 @@ const withScripts = (root) =>
     .map(([name]) => name);
 
 /**
- * Installs the missing packages of package-lock.json, with those for development if `development`, and a Node if the
- * machine's own is too old. If install scripts are switched off, runs only the scripts of the packages that need them.
- * Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it, or neither on success.
- * `started` receives the process id of each npm.
+ * Installs the missing packages of package-lock.json, and a Node if the machine's own is too old. Includes development
+ * packages if `development`. If install scripts are switched off, runs only the scripts that the project needs. Returns
+ * `problem`, a message that says what to do, or `stoppedBy`, the signal that ended the installation. Returns neither on
+ * success. `started` receives the process id of each npm.
  */
 export const install = async (root, started, development) => {
   const env = { ...process.env, PATH: machinePath() };
@@ -112,7 +115,7 @@ export const install = async (root, started, development) => {
       problem: `npm ${OLDEST_NPM} or newer is required; this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`,
     };
 
-  /** Returns the failure, if any. */
+  /** Runs npm. Returns the failure, if any. */
   const npm = async (cwd, ...words) => {
     const ended = await run('npm', [...words, ...QUIETLY], { cwd, env, started });
     if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
@@ -133,7 +136,7 @@ export const install = async (root, started, development) => {
       development ? '--include=dev' : '--omit=dev',
       '--include=optional',
     );
-    // If npm fails without being killed, it removes what it has added, so the list is right again.
+    // If npm fails without being killed, it removes the packages that it has added. So the list is right again.
     if (list && failure?.isKilled === false) writeFileSync(packageList(root), list);
     return failure;
   };
@@ -156,7 +159,7 @@ export const install = async (root, started, development) => {
   return nodeInstalled(root) ? {} : linkNode(root, own);
 };
 
-/** Links to the machine's own Node or, if that cannot run the project, to the downloaded one. */
+/** Links to the machine's own Node or, if that Node cannot run the project, to the downloaded Node. */
 const linkNode = (root, own) => {
   const link = nodeLink(root);
   rmSync(link, { force: true });
@@ -164,7 +167,7 @@ const linkNode = (root, own) => {
     symlinkSync(own, link);
     return {};
   }
-  // The headers for compilers are a third of the downloaded Node's size.
+  // Removes the headers for compilers, a third of the downloaded Node's size.
   rmSync(join(nodePackage(root), 'node_modules'), { recursive: true, force: true });
   const { status, error } = spawnSync(downloadedNode(root), ['--version']);
   if (status === 0) {

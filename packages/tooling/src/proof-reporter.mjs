@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const formatDuration = (milliseconds) =>
   milliseconds < MINUTE ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / MINUTE)} min`;
 
-/** A row for each group of proofs: the number that hold, those that fail, and the duration. */
+/** A row for each group of proofs: how many hold, which fail, and the duration. */
 const rowOf = ([name, { holds, fails, skipped, milliseconds }]) => {
   const all = holds + fails.length;
   const beside = skipped > 0 && all > 0 ? `, ${skipped} skipped` : '';
@@ -14,7 +14,7 @@ const rowOf = ([name, { holds, fails, skipped, milliseconds }]) => {
   return `| ${name} | ${all === 0 ? skipped : holds === all ? all : `${holds} of ${all}`} | ${result} | ${formatDuration(milliseconds)} |`;
 };
 
-/** mocha's own report, and at the end the table for docs/measurements.md. */
+/** mocha's reporter `spec`, followed by the table for docs/measurements.md. */
 export default function proofReporter(runner, options) {
   new mocha.reporters.Spec(runner, options);
   const groups = new Map();
@@ -26,7 +26,7 @@ export default function proofReporter(runner, options) {
     return group;
   };
   runner.on('pass', (test) => void (groupOf(test).holds += 1));
-  // mocha prints the reasons only at the end, which may be hours away, and not at all if the run is stopped.
+  // mocha prints the reasons only at the end, which may be hours away. If the run is stopped, mocha never prints them.
   runner.on('fail', (test, { message }) => {
     groupOf(test).fails.push(test.title);
     console.log(`      ${test.fullTitle()}: ${message}`);

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { nodeInstalled, packagesInstalled, scriptsRan } from './installed.mjs';
 import { isAtLeast, RUNS_PROJECT } from './node-version.mjs';
 
-// Runs before programs that are started by name, and with the argument `all` before those that need development
-// packages. Without packages, the machine's own Node would fail with a stack trace.
+// Runs before programs that are started by name, with the argument `all` before programs that need development
+// packages. If packages are missing, those programs would fail with a stack trace.
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const development = process.argv.includes('all');
 const advice = development ? 'Run npm test once: it installs' : 'Run npm start or npm test once: both install';

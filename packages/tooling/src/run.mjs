@@ -4,20 +4,20 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let isStopping = false;
-/** The time that a program has to end after a signal. Without this limit, npm would finish its downloads first. */
+/** How long a program may still run after a signal. Without this limit, npm would finish its downloads first. */
 const PATIENCE_MILLISECONDS = 2000;
 
 const signalGroup = (leader, signal) => {
   try {
     process.kill(-leader, signal);
   } catch {
-    // All its processes have ended.
+    // All processes of the group have ended.
   }
 };
 
 /**
- * Runs a program, and returns its `status`, its output on `stderr`, and `stoppedBy`, the signal that this process
- * received in the meantime, if any.
+ * Runs a program. Returns its `status`, its output on `stderr`, and `stoppedBy`, the signal that this process received
+ * in the meantime, if any.
  *
  * The program leads its own process group. A signal, from the terminal or from a parent, is passed on once, and reaches
  * all processes that the program has started. Processes that do not end in time are killed, so no process outlives the

@@ -69,7 +69,7 @@ for (const name of names) {
     process.exit(2);
   }
   if (named === undefined) console.error(`== ${name}`);
-  // Arguments after a step's name are passed to its last program.
+  // Arguments after a step's name are passed to the step's last program.
   const status = lines.reduce((failed, line, at) => failed || run(line, at === lines.length - 1 ? words : []), 0);
   if (status !== 0) process.exit(status);
 }

@@ -32,12 +32,13 @@ const isRoomy = (folder) => {
 };
 
 // For mocha's `--require`. Tests put programs into the temporary folder, which hardened machines mount `noexec`.
-// Databases are created and copied many times faster in memory, so memory comes first unless TMPDIR is set.
+// Databases are created and copied many times faster in memory. So a folder in memory comes first, unless TMPDIR is
+// set.
 const folders = [tmpdir(), '/var/tmp', IN_MEMORY];
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_MEMORY);
 const folder = folders.find(runsPrograms);
 if (folder !== undefined) process.env.TMPDIR = folder;
 
-// All processes and threads run the same code, so Node need not compile it each time.
+// All processes and threads run the same code, so they share the compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'vehicle-insurance-compile-cache');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);

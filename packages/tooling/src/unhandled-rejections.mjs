@@ -6,7 +6,7 @@ const fail = (reason) => {
 
 /**
  * For mocha's `--require`. If a promise is rejected without a handler, the run fails, as for any error outside a test.
- * mocha itself ignores it. In a worker of `--parallel`, mocha removes the listener after each spec file.
+ * mocha itself ignores such a promise. In a worker of `--parallel`, mocha removes the listener after each spec file.
  */
 export const mochaHooks = {
   beforeAll: () => {

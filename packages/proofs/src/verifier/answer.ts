@@ -17,13 +17,13 @@ export interface CheckResult {
   readonly isOurs: boolean;
 }
 
-/** Today by this phone's clock, and the day on which the keys were received. */
+/** `on`: today by this phone's clock. `since`: the day on which the phone received the keys. */
 export interface Days {
   readonly on: LocalDate;
   readonly since: LocalDate | null;
 }
 
-/** The day used for a check. It is today, but never before the day on which the keys were received. */
+/** The day of cover that is checked: today, but never before the day on which the phone received the keys. */
 export const dayOfCheck = ({ on, since }: Days): LocalDate => (since !== null && since > on ? since : on);
 
 /** The result of a check, in words for the person with the phone. */
@@ -37,7 +37,7 @@ export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return {
-    // A paper proves only the payment, unless it is a contract with its certificate.
+    // Only a contract with its certificate proves the insurance. Any other paper proves only the payment.
     tone: standing.tone === 'good' && (document === 'receipt' || certificateNumber === null) ? 'wait' : standing.tone,
     title: `${PAPERS[document].authentic}, ${standing.title}`,
     words,
@@ -46,7 +46,7 @@ export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
   };
 };
 
-/** The names of the papers, and what each proves. */
+/** The names of the papers, and what each paper proves. */
 const PAPERS = {
   contract: {
     name: 'Conditions particulières',

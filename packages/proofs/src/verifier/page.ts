@@ -1,4 +1,4 @@
-// The script of the page at /v/. It reads a code and checks it offline, as apps do.
+// The script of the page at /v/. It reads a QR code and checks the code offline, as apps do.
 
 import { checkProof, noBreakSpaces, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
 import { answerTo, dayOfCheck, KEYS_UNKNOWN, type CheckResult } from './answer.ts';
@@ -38,7 +38,7 @@ const readKeys = async (): Promise<Keys> => {
 
 let known: Keys | undefined;
 
-/** Fetches newer keys for the next check. The current check does not wait for a network that may not answer. */
+/** Fetches newer keys for the next check. The current check does not wait for the network. */
 const renewKeys = (): Promise<void> =>
   readKeys().then(
     (read) => {
@@ -50,7 +50,7 @@ const received = renewKeys();
 // A page may stay open for weeks, and a key may be withdrawn in the meantime.
 for (const event of ['focusin', 'visibilitychange']) document.addEventListener(event, () => void renewKeys());
 
-/** The token in an address or in a copied part of an address. People may type it in lower case. */
+/** The token in a URL or in a copied part of a URL. People may type the token in lower case. */
 const tokenIn = (text: string): string => (text.trim().split(/[/#]/).at(-1) ?? '').toUpperCase();
 
 const check = async (text: string): Promise<void> => {
@@ -77,7 +77,7 @@ const show = (result: CheckResult, token: string): void => {
   answer.append(link);
 };
 
-/** Makes the browser lay out a result, and removes it before it is visible. */
+/** Makes the browser lay out a result, and removes the result before it is visible. */
 const layOutHidden = (result: CheckResult): void => {
   const place = document.createElement('section');
   place.style.cssText = 'position: fixed; top: 0; visibility: hidden';
@@ -130,7 +130,7 @@ scan.addEventListener('click', () => void scanOrStop());
 scan.hidden = !canScan();
 byHand.hidden = canScan();
 
-// Without a network, the service worker redirects the address of a code to this page.
+// Without a network, the service worker redirects the URL of a QR code to this page.
 const fromAddress = (): void => void check(location.hash);
 addEventListener('hashchange', fromAddress);
 fromAddress();
@@ -140,5 +140,5 @@ setTimeout(() => {
   void warmUp(layOutHidden);
 });
 
-// There are two scopes, because QR codes contain the path in upper case.
+// Two scopes, because QR codes contain the path in upper case.
 for (const scope of ['./', '../V/']) void navigator.serviceWorker?.register('service-worker.js', { scope });

@@ -11,21 +11,21 @@ declare global {
   }
 }
 
-/** The texts of the codes that a camera sees now. */
+/** Reads the texts of the QR codes that a camera sees now. */
 type ReadCodes = (camera: HTMLVideoElement) => Promise<readonly unknown[]>;
 
-/** The resolution is enough for our densest code if it fills half the height of the picture. */
+/** This resolution suffices for our densest QR code if the code fills half the height of the picture. */
 const VIDEO = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
 
-/** Milliseconds for which a picture that is hard to read is retried before the next one. */
+/** Milliseconds for which a picture that is hard to read is retried before the next picture. */
 const PER_PICTURE = 100;
 
-/** Whether a camera is available; pages without TLS have none. */
+/** Whether a camera is available. Pages without TLS have none. */
 export const canScan = (): boolean => 'mediaDevices' in navigator;
 
 /**
- * The first of our codes that the camera sees. A paper also has the authority's code. Undefined if the scan was
- * stopped.
+ * The first of our QR codes that the camera sees; undefined if the scan was stopped. A paper also has the authority's
+ * QR code, which does not count.
  */
 export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Promise<string | undefined> => {
   const stream = await navigator.mediaDevices.getUserMedia({ video: VIDEO });
@@ -47,7 +47,7 @@ export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Pro
 };
 
 /**
- * The browser's own detector, which is faster, if there is one, as in Chrome on Android. Otherwise the bundled
+ * The browser's own detector if there is one, as in Chrome on Android, because it is faster. Otherwise the bundled
  * detector.
  */
 const reader = async (): Promise<ReadCodes> => {

@@ -1,7 +1,7 @@
 import { verifyAsync } from '@noble/ed25519';
 import type { VerifySignature } from '@vehicle-insurance/core';
 
-/** Uses the browser's own verifier. Some browsers from before 2025 have none, so these use a verifier in JavaScript. */
+/** Uses the browser's own verifier. Some browsers from before 2025 have none, so they use a verifier in JavaScript. */
 export const verifySignature: VerifySignature = async (publicKey, payload, signature) => {
   const key = await crypto.subtle
     .importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])

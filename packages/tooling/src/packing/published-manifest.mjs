@@ -1,9 +1,9 @@
-/** Fields that only the workspace needs, because an installed package is not built, tested or packed again. */
+/** Fields that only the workspace needs. An installed package is not built, tested or packed again. */
 const WORKSPACE_ONLY = ['scripts', 'devDependencies'];
 
 const SOURCE = /^\.\/src\/(.+)\.ts$/;
 
-/** Converts an export of the workspace, which points to a source, to one that points to the built file. */
+/** Converts an export that points to a source into an export of the built file. */
 const builtEntryPoint = (entryPoint) => {
   const [, name] = SOURCE.exec(entryPoint) ?? [];
   return name === undefined ? entryPoint : { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` };
@@ -12,9 +12,8 @@ const builtEntryPoint = (entryPoint) => {
 const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
 
 /**
- * The package.json of the tarball. The workspace's own package.json points to the sources, so that nothing has to be
- * built between a change and its test. Node runs no TypeScript inside node_modules, so an installed package points to
- * `dist`.
+ * The package.json of the tarball, which points to `dist`, because Node runs no TypeScript inside node_modules. The
+ * workspace's own package.json points to the sources, so that a changed source needs no build before its test.
  */
 export const publishedManifest = (manifest) => ({
   ...Object.fromEntries(Object.entries(manifest).filter(([field]) => !WORKSPACE_ONLY.includes(field))),

@@ -10,8 +10,8 @@ const isCode = (source) => source.endsWith('.ts') && !source.endsWith('.d.ts');
 const builtFrom = (source) => (isCode(source) ? BUILT.map((end) => source.replace(/\.ts$/, end)) : [source]);
 
 /**
- * Copies the contents of a package's tarball to an empty folder. Every source has its built files. Nothing else is
- * taken from `dist`, so leftovers of earlier builds are ignored. A file that was not built is an error.
+ * Copies the contents of a package's tarball to an empty folder: every source with its built files. Nothing else is
+ * copied from `dist`, so leftovers of earlier builds are ignored. Throws if a file was not built.
  */
 export const stagePackage = (folder, staged, license) => {
   cpSync(join(folder, 'src'), join(staged, 'src'), { recursive: true });
