@@ -27,6 +27,7 @@ import { statementDayPage, statementPage } from './pages/statement.ts';
 import { whatIf, whatIfForm } from './pages/what-if.ts';
 import type { Route } from './web/route.ts';
 
+/** All routes that require a session. */
 export const ROUTES: readonly Route[] = [
   itemsPage,
   searchPage,

@@ -9,6 +9,7 @@ import { openIdProvider } from './sign-in/openid.ts';
 import type { Provider } from './sign-in/provider.ts';
 import { consoleApp } from './web/app.ts';
 
+/** A running console. */
 export interface RunningConsole {
   /** The console's URL for operators. */
   readonly url: string;

@@ -4,6 +4,7 @@ export interface Terminal {
   readonly stderr: Output;
 }
 
+/** A stream that receives text. */
 export interface Output {
   write(text: string): unknown;
 }

@@ -40,6 +40,7 @@ const FARTHEST = 3_650;
 export const endingWithin = (days: number, today: ReturnType<typeof dateOf>) =>
   ({ order: 'endDate', endDate: { from: today, until: addDays(today, days) }, cancelled: false }) as const;
 
+/** The list of the contracts of all companies. */
 export const contractList: List<ContractDetails, ContractFilter> = {
   path: '/contracts',
   title: 'Contrats',

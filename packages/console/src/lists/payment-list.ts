@@ -26,6 +26,7 @@ const placeOf = ({ payment, refund }: PaymentDetails, filter: PaymentFilter): Pl
   return { value, id };
 };
 
+/** The list of the payments of all companies. */
 export const paymentList: List<PaymentDetails, PaymentFilter> = {
   path: '/payments',
   title: 'Paiements',

@@ -123,6 +123,7 @@ export const requireSchema = async (database: MigrateOptions): Promise<void> => 
     );
 };
 
+/** Our account at Wave, as configured. */
 export const configuredWave = (variables: Variables): Wave => ({
   url: given(variables, 'WAVE_URL'),
   apiKey: given(variables, 'WAVE_API_KEY'),
@@ -134,6 +135,7 @@ export const configuredWave = (variables: Variables): Wave => ({
   idleSaysProcessing: variables.WAVE_IDLE_SAYS_PROCESSING,
 });
 
+/** Our account at CinetPay, as configured. */
 export const configuredCinetPay = (variables: Variables): CinetPay => ({
   url: given(variables, 'CINETPAY_URL'),
   apiKey: given(variables, 'CINETPAY_API_KEY'),

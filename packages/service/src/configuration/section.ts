@@ -6,6 +6,7 @@ export interface OwnParts {
   readonly hasAuthority: boolean;
 }
 
+/** Reduces the adapters of a program to the facts that the rules need. */
 export const ownPartsOf = ({
   providers = [],
   certificateAuthority,

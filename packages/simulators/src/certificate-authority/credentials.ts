@@ -1,6 +1,7 @@
 import type { Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 
+/** The credentials that the authority accepts. */
 export interface AuthorityCredentials {
   readonly code_demandeur: string;
   readonly code_acces: string;
