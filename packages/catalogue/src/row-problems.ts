@@ -11,7 +11,10 @@ export const rowProblems = (file: unknown, component: FilePart): readonly Findin
   ]);
 };
 
-/** The overlaps of a row with earlier rows. If two rows applied to one vehicle, their order would decide its price. */
+/**
+ * The overlaps of a row with earlier rows. If two rows applied to one vehicle, the order of the rows would decide the
+ * vehicle's price.
+ */
 const overlaps = (row: FilePart, earlier: readonly FilePart[]): readonly Finding[] => {
   const own = vehiclesOf(row);
   return earlier.flatMap((other, index) => {

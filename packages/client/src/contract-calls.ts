@@ -26,7 +26,7 @@ export interface ContractCalls {
   readonly getCancellationStatement: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: ContractFilter & PageQuery, options?: RequestOptions) => Promise<Page<Contract>>;
-  /** Every contract, most recent first, for `for await`. */
+  /** Every contract, most recent first; iterate with `for await`. */
   readonly contracts: (filter?: ContractFilter, options?: ListOptions) => AsyncGenerator<Contract, void, undefined>;
   /** Waits until the certificate is issued or has failed. Usually takes seconds, but hours if the authority refuses. */
   readonly waitForCertificate: (contractId: string, options?: CertificateWaitOptions) => Promise<CertificateOutcome>;

@@ -9,8 +9,8 @@ export interface EventCalls {
   /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: RequestOptions) => Promise<EventList>;
   /**
-   * Every event after a position, as it happens, for `for await`. The iteration never ends. Store the position of the
-   * last event that you have processed. With `type`, store the position passed to `onPosition` instead. After a
+   * Every event after a position, as it happens; iterate with `for await`. The iteration never ends. Store the position
+   * of the last event that you have processed. With `type`, store the position passed to `onPosition` instead. After a
    * restart, start from the stored position. After the first successful read, temporary errors are retried. Throws
    * `position_forgotten` if the events after the position are no longer kept.
    */

@@ -1,7 +1,7 @@
 import type { RequestOptions, ListOptions } from './options.ts';
 import type { Page } from './shapes.ts';
 
-/** Turns a list call into an iterator over the items of all pages, for `for await`. */
+/** Turns a list call into an iterator over the items of all pages, to be used with `for await`. */
 export const everyOf =
   <Filter extends object, Item>(
     list: (

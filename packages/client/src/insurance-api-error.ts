@@ -28,8 +28,8 @@ export interface Refusal {
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
   /**
-   * The code, for programs. A newer API may send a code that is not in `ERROR_CODES`. Without a code in the response,
-   * `unknown`.
+   * The code, for programs. A newer API may send a code that is not in `ERROR_CODES`. `unknown` if the response
+   * contains no code.
    */
   readonly code: ErrorCode | (string & {});
   readonly status: number;

@@ -6,8 +6,8 @@ import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
 /**
- * The whole API. Every endpoint is a function with the name of its `operationId`, which also works without the object.
- * Each function returns the API's result or throws. The error is `InsuranceApiError` if the API refuses,
+ * The whole API. Every endpoint is a function with the name of its `operationId`. The functions also work detached from
+ * the client. Each function returns the API's result or throws. The error is `InsuranceApiError` if the API refuses,
  * `InsuranceConnectionError` if no response arrives, or the signal's reason if the caller aborts.
  */
 export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls, KeyCalls {}

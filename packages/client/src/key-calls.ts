@@ -8,7 +8,7 @@ import type { ApiKey, IssuedApiKey, NewApiKey, Page } from './shapes.ts';
 export interface KeyCalls {
   /** One page, most recent first, including revoked and expired keys. The list never contains the keys themselves. */
   readonly listOwnKeys: (query?: PageQuery, options?: RequestOptions) => Promise<Page<ApiKey>>;
-  /** Every key, most recent first, for `for await`. */
+  /** Every key, most recent first; iterate with `for await`. */
   readonly ownKeys: (options?: ListOptions) => AsyncGenerator<ApiKey, void, undefined>;
   /**
    * Issues a key, which only this response contains. If the response to an earlier attempt was lost, `key` is null.

@@ -21,7 +21,7 @@ export interface QuoteCalls {
   readonly getQuote: (quoteId: string, options?: RequestOptions) => Promise<Quote>;
   /** One page, most recent first. */
   readonly listQuotes: (query?: QuoteFilter & PageQuery, options?: RequestOptions) => Promise<Page<Quote>>;
-  /** Every quote, most recent first, for `for await`. */
+  /** Every quote, most recent first; iterate with `for await`. */
   readonly quotes: (filter?: QuoteFilter, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment, with real money in production. Send its `paymentUrl` to the payer, and call `waitForPayment`. If

@@ -24,7 +24,7 @@ export interface VehicleCalls {
   ) => Promise<Vehicle>;
   /** One page, most recent first. */
   readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: RequestOptions) => Promise<Page<Vehicle>>;
-  /** Every vehicle, most recent first, for `for await`. */
+  /** Every vehicle, most recent first; iterate with `for await`. */
   readonly vehicles: (filter?: VehicleFilter, options?: ListOptions) => AsyncGenerator<Vehicle, void, undefined>;
   /** All coverages at once. */
   readonly listCoverages: (options?: RequestOptions) => Promise<readonly Coverage[]>;

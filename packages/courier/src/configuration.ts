@@ -15,7 +15,10 @@ export interface Configuration {
   /** The port for health probes and metrics; undefined if `run` serves none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** Makes a client with the API key to which a reference points. Throws if no key is there. */
+  /**
+   * Makes a client with the API key to which a reference points: a file's path, or the name of an environment variable.
+   * Throws if no key is there.
+   */
   readonly clientOf: (reference: string) => InsuranceClient;
   /** Makes a client with the key and language of a request to the webhooks API. Throws if the text cannot be a key. */
   readonly clientWith: (apiKey: string, language: Language) => InsuranceClient;

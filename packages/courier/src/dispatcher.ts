@@ -31,8 +31,8 @@ interface Lane {
   claimed: number;
   mayBeDue: boolean;
   /**
-   * When the endpoint's pause ends, on the clock `performance.now()`. The database tells other processes about the
-   * pause when the attempt's outcome is stored.
+   * When the endpoint's pause ends, on the clock `performance.now()`. Other processes read the pause from the database,
+   * once the attempt's outcome is stored.
    */
   quietUntil: number;
 }

@@ -85,9 +85,9 @@ const THEN = 'ask the company to read everything again, then remove its endpoint
 
 /**
  * The problem of a feed whose last event the API does not have at the feed's position. New events might get positions
- * that were already read, so the courier would skip them. A feed that knows its last event detects this even after new
- * events were added. If the last event is unknown, the feed is not read again until its endpoints are removed and added
- * again.
+ * that were already read, so the courier would skip them. A feed that knows its last event detects the problem even
+ * after new events were added. If the last event is unknown, the feed is not read again until its endpoints are removed
+ * and added again.
  */
 const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored to a state before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
 

@@ -13,7 +13,7 @@ export interface ListenOptions {
   readonly secret: string;
   readonly forward: string | undefined;
   readonly type: string | undefined;
-  /** The position of the last event that is not shown. Undefined: begins with the next new event. */
+  /** The position after which events are shown. Undefined: begins with the next new event. */
   readonly after: number | undefined;
   /** The number of events to show. Undefined: continues until the command is stopped. */
   readonly count: number | undefined;

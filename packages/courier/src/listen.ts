@@ -32,8 +32,8 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
     for await (const event of client.events({ after, type, signal })) {
       print(lineOf(event));
       if (forward !== undefined) {
-        // A new sandbox numbers its events from 1 again. The time in the id keeps receivers from dropping them as
-        // repetitions.
+        // A new sandbox numbers its events from 1 again. So the id also contains the time. Otherwise receivers would
+        // drop the events as repetitions.
         const webhook = webhookOf(`listen${Date.parse(event.at)}`, event);
         const headers = signatureHeaders(webhook, [secret], new Date());
         const sent = await sender.send({ address: forward, headers, body: webhook.body });

@@ -23,7 +23,7 @@ export const withTimeLimit = <Value>(work: Promise<Value>, within = ANSWER_WITHI
 
 export type MetricsStore = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
 
-/** Metrics of this process, and metrics of the store. The latter are read on request. */
+/** Metrics of this process and of the store. The store's metrics are read on request. */
 export const courierMetrics = (store: MetricsStore): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -36,7 +36,7 @@ export const prepareFolder = (dir: string): void => {
   }
 };
 
-/** The folder of the cluster, PostgreSQL's data. */
+/** The folder of the cluster. PostgreSQL calls the data of one server a cluster. */
 export const dataIn = (dir: string): string => join(dir, 'data');
 
 /**

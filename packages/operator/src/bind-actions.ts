@@ -13,7 +13,7 @@ type Field = WordedAction['fields'][number];
 /** The options of a command, as commander passes them. */
 type Given = Readonly<Record<string, string | true | undefined>>;
 
-/** Adds each action as a command of its noun. The console has the same actions. */
+/** Adds each action as a command, such as `payment close`. The console has the same actions. */
 export const bindActions = (program: Command, run: Run, stderr: Output): void => {
   const all = actionsInWords(ACTIONS_IN_ENGLISH);
   for (const action of all.filter(({ name }) => !name.includes('--'))) {

@@ -17,8 +17,8 @@ export interface MovingDependencies {
   /** In the order in which they work: first the service, then the simulators. */
   readonly workers: readonly Worker[];
   /**
-   * Lets new payments be opened again after failures of the provider. Without this call, they would be blocked until
-   * some real time has passed.
+   * Lets new payments be opened again after failures of the provider. Without this call, new payments would be blocked
+   * until some real time has passed.
    */
   readonly resumeOpenings: () => void;
 }

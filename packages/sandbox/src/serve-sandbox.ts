@@ -107,7 +107,7 @@ export const serveSandbox = async (
   starting.defer(running.stop);
   const couriers = await couriersOf(own, variables, running.url, opened?.file, log);
   for (const each of couriers ? [couriers.courier, couriers.webhooks] : []) starting.defer(each.stop);
-  // On a stop, this runs first, so that other processes no longer read the sandbox's URL.
+  // When the sandbox stops, this runs first, so that other processes no longer read the sandbox's URL.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();

@@ -31,7 +31,7 @@ const JOB_OF: Readonly<Record<WorkKind, Job>> = {
   pending_uploads: 'documents',
 };
 
-/** The service as a worker on the sandbox's clock. */
+/** The service as a `Worker`, which `moveClock` calls. */
 export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Dependencies): Worker => {
   const nextDay = async (): Promise<Instant | undefined> => {
     const days = await Promise.all([contractDays.next(), contractDays.nextEnding()]);

@@ -20,7 +20,7 @@ export interface Simulators {
   /** The URLs for payers and callers, which differ if a container publishes the ports. */
   readonly publicUrls: Simulators['urls'];
   readonly workers: readonly Worker[];
-  /** Whether all simulators are the sandbox's own. Only then do all of them use its clock. */
+  /** Whether all simulators are the sandbox's own. Only then do all simulators use the sandbox's clock. */
   readonly areAllOwn: boolean;
   close(): Promise<void>;
 }

@@ -102,8 +102,8 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   /**
-   * Triggers a job in another process. While the store is unavailable, does nothing. The next connection delivers the
-   * trigger.
+   * Triggers a job in another process. While the store is unavailable, only remembers the trigger, which the next
+   * connection delivers.
    */
   const fireElsewhere = async (job: Job): Promise<void> => {
     undelivered.add(job);

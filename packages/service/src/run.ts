@@ -16,7 +16,7 @@ import { explainStartupFailure } from './startup-failure.ts';
  */
 const STOP_WITHIN = 28_000;
 
-/** Milliseconds that a start may still take after a signal. After them, the process ends anyway. */
+/** Milliseconds that a start may still take after a signal. Then the process ends anyway. */
 const START_ENDS_WITHIN = 3_000;
 
 /** Milliseconds between two reports that a start is not ready. */

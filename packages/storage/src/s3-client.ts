@@ -22,7 +22,7 @@ export const s3Client = (store: S3Store, endpoint: string | undefined): S3Client
       socketTimeout: timeouts.attempt,
     },
     // Every upload is signed with the hash of its bytes, so the server rejects a corrupted upload. Some servers other
-    // than Amazon's do not support the additional checksums.
+    // than Amazon's do not support the SDK's additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -55,8 +55,8 @@ const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length));
 
 /**
- * The URL before a token. Scheme and host are case-insensitive, so they are written in capitals. The path keeps its
- * case.
+ * The URL to which a token is appended. Scheme and host are case-insensitive, so they are written in capitals. The path
+ * keeps its case.
  */
 const proofAddress = (baseUrl: string): string => {
   const { origin, pathname } = new URL(baseUrl);

@@ -61,7 +61,8 @@ export const hasDevelopment = (root) => {
 /**
  * Whether node_modules contains the packages of package-lock.json, with development packages if `development`. Compares
  * npm's list of installed packages, which npm writes last. So an interrupted installation is detected, and a `git
- * checkout` of another lockfile too. A removed package counts as missing. A package for another machine does not.
+ * checkout` of another lockfile too. A removed package counts as missing. A package that npm left out, because it is
+ * for another machine, does not count as missing.
  */
 export const packagesInstalled = (root, development = false) => {
   if (!existsSync(packageList(root))) return false;

@@ -40,7 +40,7 @@ export interface Proposals {
   readonly take: (id: string) => Promise<Proposal | undefined>;
   /** Withdraws an unexpired proposal. `recordEnds` later writes the withdrawal to a history. */
   readonly withdraw: (id: string, by: Identity) => Promise<boolean>;
-  /** Removes an expired proposal from the list. Fails if no history contains its expiry yet. */
+  /** Removes an expired proposal from the list. Returns false if no history contains its expiry yet. */
   readonly dismiss: (id: string) => Promise<boolean>;
   /**
    * Returns withdrawn and expired proposals whose end is in no history yet. Each proposal is returned to one caller. If
@@ -53,9 +53,9 @@ export interface Proposals {
 export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readonly endedBy: Identity | null };
 
 /**
- * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider
- * are two people if their names do not look alike. So are two links. Every other case is unclear: one person may have
- * both an account and a link.
+ * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider,
+ * or two links, are two people if their names do not look alike. Every other case is unclear, because one person may
+ * have both an account and a link.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,

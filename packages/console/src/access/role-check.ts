@@ -8,8 +8,8 @@ import type { Provider } from '../sign-in/provider.ts';
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 
 /**
- * Queries the identity provider if it last confirmed the role too long ago. Concurrent requests of a session share one
- * query.
+ * Queries the identity provider if its last confirmation of the role is too old. Concurrent requests of a session share
+ * one query.
  */
 export const roleCheck = (sessions: Sessions, provider: Provider | undefined) => {
   const checks = new Map<string, Promise<RoleCheck>>();

@@ -14,7 +14,7 @@ export interface SessionEnds {
 
 /** Minutes for which a role is valid after the identity provider confirmed it. */
 const ROLE_MINUTES = 15;
-/** Minutes after the last confirmation of the role. After them, the person may not even read. */
+/** Minutes after the last confirmation of the role until the person may no longer even read. */
 const LOOK_MINUTES = 60;
 /**
  * Seconds for which one process alone may check a session at the identity provider. Longer than the time-outs of three

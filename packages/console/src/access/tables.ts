@@ -53,7 +53,6 @@ interface HistoryTable {
   readonly about: JSONColumnType<Readonly<Record<string, unknown>>>;
 }
 
-/** The console's tables. */
 export interface Tables {
   readonly link: LinkTable;
   readonly session: SessionTable;

@@ -121,7 +121,7 @@ export const button = (
   >`;
 };
 
-/** A link to the form that runs the storage of late documents now. */
+/** A link to the form that stores late documents now. */
 export const documentsButton = (person: Person): Html | undefined =>
   button(person, 'work run', '-', { name: 'documents' }, `${actionNamed('work run').title} : documents en retard`);
 

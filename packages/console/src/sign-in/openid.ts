@@ -4,7 +4,7 @@ import { ROLES, type SignedIn } from '../access/person.ts';
 import type { Provider } from './provider.ts';
 import { isRefusal } from './refusal.ts';
 
-/** The identity provider, and the console's account there. */
+/** The identity provider, and the console's credentials there. */
 export interface OpenIdOptions {
   readonly issuer: string;
   readonly clientId: string;

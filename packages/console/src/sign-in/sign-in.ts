@@ -34,7 +34,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
 
   router.get('/sign-in', async (ctx) => {
     const secret = ctx.URL.searchParams.get('link');
-    // Some mail programs open links before people do. Without the button, they would use up the link.
+    // Some mail programs open links before people do. Without the button, such a program would use up the link.
     if (secret !== null) return show(ctx, 200, 'Accéder à la console', linkForm(secret));
     await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
   });
@@ -56,7 +56,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
 
   router.get('/sign-in/provider', async (ctx) => {
     const { to, kept } = await provider.begin();
-    // The browser returns from the provider's site, so it would not send a strict cookie.
+    // Browsers send no strict cookie when they return from the provider's site.
     jar.set(ctx, KEPT, kept, { lax: true, seconds: PROVIDER_SECONDS });
     ctx.redirect(to);
   });
@@ -73,7 +73,8 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
           ${HOW}`,
       );
     await begin(ctx, arrived.person, arrived.grant);
-    // After a redirect that another site began, browsers send no strict cookie. So the page links on instead.
+    // Browsers send no strict cookie after a redirect that another site began. So this page itself leads on to the
+    // console.
     await show(ctx, 200, 'Vous êtes connecté', html`<p><a href="/">Continuer</a></p>`, '/');
   });
 };

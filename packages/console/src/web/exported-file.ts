@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
 export const formatIn = (query: URLSearchParams): TableFormat | undefined =>
   TABLE_FORMATS.find((each) => each === query.get('format'));
 
-/** A table as a file. The server generates the file while it sends it. */
+/** A table as a file, which is generated while it is sent. */
 export const exportedFile = (format: TableFormat, name: string, table: ExportedTable): File => ({
   bytes: { stream: tableBytes(format, table) },
   type: TYPES[format],

@@ -14,10 +14,7 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
 
 /** In bytes. */
 const MEGABYTE = 1024 * 1024;
-/**
- * How many bytes of a too large form are read and dropped. A sender that is still sending could not receive the
- * response.
- */
+/** How many bytes of a too large form are read and dropped. Otherwise the sender would not receive the response. */
 const MAX_DRAINED = 16 * MEGABYTE;
 
 /**

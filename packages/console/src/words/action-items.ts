@@ -12,7 +12,10 @@ export interface ItemWords {
   readonly remedies: readonly ActionName[];
 }
 
-/** The texts for each kind. docs/morning.md explains the kinds. A test compares its remedies with the remedies here. */
+/**
+ * The texts for each kind. docs/morning.md explains the kinds. A test compares the remedies there with the remedies
+ * here.
+ */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',

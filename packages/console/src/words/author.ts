@@ -2,8 +2,8 @@ import { quotable, type Identity, type Signed } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
 /**
- * Whether a name cannot be mistaken for the names of two people. It contains no comma, and no word that pages put
- * around names.
+ * Whether a name cannot be mistaken for the names of two people. Such a name contains no comma, and no word that pages
+ * put around names.
  */
 const isPlain = (name: string): boolean =>
   /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&

@@ -24,7 +24,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
     }
   };
   const fits = (part: string): boolean => widthOf(part.trim()) <= width;
-  // `BREAKS` keeps some words together. If they do not fit on a line, they are broken at any space.
+  // `BREAKS` keeps some words together. If such words do not fit on one line, they are broken at any space.
   const wordsOf = (part: string): readonly string[] => (fits(part) ? [part] : part.split(/(?= )/));
   const [first = '', ...others] = text.split(BREAKS);
   for (const word of [first, ...others.map((other) => ` ${other}`)].flatMap(wordsOf))

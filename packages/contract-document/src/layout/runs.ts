@@ -11,7 +11,7 @@ export interface Run {
   readonly level: number;
 }
 
-/** Spaces and signs between words. */
+/** The signs between words: spaces and punctuation. */
 const BETWEEN = /^[\s\p{P}]$/u;
 
 /** The runs of a printable line. A sign between words of one font uses that font too. */

@@ -4,7 +4,7 @@ import { truncateLine, drawLines, typeset, type Sheet } from '../layout/sheet.ts
 import { LOWEST, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** Draws the footer of every page, after all pages, because the footer contains their number. */
+/** Draws the footer of every page. Called last, because the footer contains the number of pages. */
 export const pageNumbers = (sheet: Sheet, { companyName }: Pick<PaperFacts, 'companyName'>, words: Words): void => {
   const { start, count } = sheet.pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {

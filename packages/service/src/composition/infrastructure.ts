@@ -95,8 +95,8 @@ export const configuredInfrastructure = (variables: Variables, adapters: OwnAdap
 };
 
 /**
- * The configured infrastructure, checked and ready. No process migrates the schema at its start, because an operator
- * chooses the time.
+ * The infrastructure of staging or production, checked and ready. There, no process migrates the schema at its start,
+ * because an operator chooses the time.
  */
 export const preparedInfrastructure = async (
   variables: Variables,

@@ -27,8 +27,8 @@ export const findAddressProblem = (kind: AddressKind, address: string): string |
 };
 
 /**
- * Whether others could read the traffic to the address. A collector receives nothing secret, so it does not count. The
- * variables of the bucket have their own rule, because a bucket may be on this machine.
+ * Whether others could read the traffic to the address. Always false for a collector, which receives nothing secret.
+ * The variables of the bucket have their own rule, because a bucket may be on this machine.
  */
 export const isUnencrypted = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
@@ -61,7 +61,7 @@ export const isLiveProvider = (address: string): boolean => {
   return LIVE_PROVIDERS.some((domain) => name === domain || name.endsWith(`.${domain}`));
 };
 
-/** The domains that move real money. Wave has no test domain. CinetPay's is cinetpay.net. */
+/** The domains that move real money. Wave has no test domain. CinetPay's test domain is cinetpay.net. */
 const LIVE_PROVIDERS = ['wave.com', 'cinetpay.com', 'cinetpay.co', 'cinetpay.ci'];
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -48,7 +48,7 @@ export interface Section<Properties extends Readonly<Record<string, Variable>> =
   readonly unsafe?: (given: Given) => readonly string[];
 }
 
-/** Defines a section. The compiler knows the types of its variables inside the rules. */
+/** Defines a section. Inside the rules, the section's variables have their types. */
 export const section = <const Properties extends Readonly<Record<string, Variable>>>(rules: {
   readonly title: string;
   readonly properties: Properties;

@@ -13,12 +13,12 @@ const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_',
 /** Variables that an orchestrator sets for another service whose name begins with one of these prefixes. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** Shorter names are not compared with ours. Two other letters can turn a short name into an unrelated name. */
+/** Shorter names are not compared with ours. Changing two letters can turn a short name into an unrelated name. */
 const LEAST_LENGTH = 8;
 
 /**
- * Warnings about variables that were probably meant for this service but are not read, with what to do. No error,
- * because another program's variable may resemble ours by chance.
+ * Warnings about variables that were probably meant for this service but are not read, with what to do. Another
+ * program's variable may resemble ours by chance, so these are not errors.
  */
 export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
   Object.keys(environment).flatMap((name) => {

@@ -23,7 +23,7 @@ export interface Variable {
   readonly address?: AddressKind;
   /** Required in staging and production. The sandbox generates the value or works without it. */
   readonly needed?: true;
-  /** The value in the sandbox, for the reference, if there is no fixed `default`. */
+  /** How the configuration reference describes the sandbox's value, if there is no fixed `default`. */
   readonly madeUp?: string;
 }
 

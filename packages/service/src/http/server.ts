@@ -33,8 +33,8 @@ export const openServer = async (
   let answer: RequestListener = starting;
   let closing: Promise<void> | undefined;
 
-  // A `Set` of the responses in progress would keep answered responses in memory until a full garbage collection. V8
-  // links each outgrown table of a set to the next one.
+  // Each response checks `closing` itself. A `Set` of the responses in progress would keep answered responses in memory
+  // until a full garbage collection, because V8 links each outgrown table of a set to the next one.
   class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(...head: unknown[]): this {
       if (closing) this.shouldKeepAlive = false;

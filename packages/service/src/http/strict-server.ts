@@ -33,9 +33,10 @@ const LINGER = 1_000;
 
 /**
  * A server that answers errors in the API's format, even errors of the HTTP parser. If it is unclear where the next
- * request starts, the connection closes after the response. `timeout` is the number of milliseconds after which an idle
- * connection is closed without a response; 0 means never. It must be longer than any response takes. Without it, data
- * that a caller never reads stays in memory.
+ * request starts, the connection closes after the response.
+ *
+ * `timeout` is the number of milliseconds after which an idle connection is closed without a response; 0 means never.
+ * `timeout` must be longer than any response takes. With 0, data that a caller never reads stays in memory.
  */
 export const strictServer = (answer: RequestListener, timeout = 0, Response = ServerResponse): Server => {
   const server = createServer({ requireHostHeader: false, ServerResponse: Response, ...ARRIVAL }, (request, response) =>

@@ -23,8 +23,10 @@ interface Dependencies {
 
 /**
  * The jobs for the scheduler. A round claims as much due work as the job has room for, and ends then. The claimed work
- * continues after the round. So the next trigger can claim new work even during a long outside call. Each round is
- * recorded. No round runs while the clock is moved or disagrees with the database's clock.
+ * continues after the round. So the next trigger can claim new work even during a long outside call.
+ *
+ * Each round is recorded. No round runs while a sandbox's clock is moved, or while this machine's clock disagrees with
+ * the database's clock.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
   Object.fromEntries(

@@ -121,7 +121,8 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
 };
 
 /**
- * Finds a request after a lost response, by the authority's own number. A look-up by policy number is our assumption.
+ * Finds a request after a lost response, by the authority's own number or by the policy number. We assume that the real
+ * authority supports both.
  */
 const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined => {
   const { numero_demande, numero_police } = given as { numero_demande?: unknown; numero_police?: unknown };

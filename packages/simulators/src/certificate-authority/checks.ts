@@ -31,8 +31,8 @@ const isColourOfCategory: Holds = (value, { categorie_vehicule }) =>
   Object.hasOwn(COLOURS, value) && (value === 'VERT') === (categorie_vehicule === TWO_WHEELERS);
 
 /**
- * The rule of each field, and the `statut` of a request that breaks it. The authority publishes -22, -26 to -30 and
- * -34. We guess the meaning of the other numbers.
+ * The rule of each field, and the `statut` of a request that breaks the rule. The authority publishes -22, -26 to -30
+ * and -34. We guess the meaning of the other numbers.
  */
 const CHECKS: readonly Check[] = [
   ['date_demande_edition', -19, isPastDate, 'une date AAAA-MM-JJ, au plus tard aujourd’hui'],

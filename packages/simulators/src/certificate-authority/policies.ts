@@ -15,7 +15,7 @@ export interface Policy {
 export interface Policies {
   /**
    * Stores and returns the policy of a vehicle's request. The phone number of the latest policyholder selects the
-   * policy's script.
+   * policy's script: how the authority behaves for this policy.
    */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;

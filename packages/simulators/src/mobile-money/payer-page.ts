@@ -110,6 +110,6 @@ ${facts([
 ${back(wayBack.unpaid)}`,
 });
 
-/** `url` is a web URL. That was checked when the merchant requested the payment. */
+/** The API has checked that `url` is a web URL. */
 const back = (url: string): Markup =>
   markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

@@ -58,7 +58,7 @@ export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
 
 /**
  * The amount that is reported as paid. A script can report too little, so that tests can show that the service rejects
- * it. Only if the amount is very small, the script reports too much instead.
+ * it. For a very small amount, the script reports too much instead.
  */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;

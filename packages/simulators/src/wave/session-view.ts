@@ -28,7 +28,7 @@ export const checkoutOf = (session: Session): Checkout => ({
   wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
 
-/** The payment decides the state. Without a payment, the session decides: it is open or closed. */
+/** The payment decides the state. Without a payment, the state is open or closed, like the session. */
 const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
   if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
   return checkout === 'open' ? 'open' : 'closed';

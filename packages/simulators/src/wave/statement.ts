@@ -48,7 +48,7 @@ const movesOf = (session: Session): readonly Moved[] => {
   return [move(paidAt, paidBy, 1), ...session.refunds.map(({ at }) => move(at, `${paidBy}R`, -1))];
 };
 
-/** A row's position in the statement. A cursor between pages contains it. */
+/** A row's position in the statement. The cursor between pages contains this position. */
 const placeOf = ({ timestamp, transaction_id }: Pick<Row, 'timestamp' | 'transaction_id'>): string =>
   `${timestamp} ${transaction_id}`;
 

@@ -46,7 +46,7 @@ export const CALLERS = section({
 
 /**
  * Whether a text is an IP address or a network. A network of all addresses is refused, because any caller could then
- * forge its address.
+ * claim any address.
  */
 const isNetwork = (text: string): boolean => {
   const [network = '', prefix, ...more] = text.split('/');
