@@ -42,9 +42,9 @@ export const isTemporary = ({ status, code = '', retryAfter }: ResponseFacts): b
   TEMPORARY.includes(status) && !FINAL.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
 
 /**
- * Milliseconds to wait after this number of failed attempts: the pause that the response requests. Without such a
- * pause, a random time below a bound that doubles. Randomness prevents callers that failed together from retrying
- * together. `chance` is from 0 to 1.
+ * Milliseconds to wait after this number of failed attempts: the pause that the response requests, plus a random part.
+ * Without such a pause, a random time below a bound that doubles. Randomness prevents callers that failed together from
+ * retrying together. `chance` is from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>
   asked === null

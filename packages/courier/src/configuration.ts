@@ -63,7 +63,7 @@ export const courierConfiguration = (all: Environment): Configuration => {
 /** Milliseconds within which the insurance API must answer a request that the webhooks API makes. */
 const ANSWER_WITHIN = 10_000;
 
-/** Reads the database address from its variable or from a file. The address contains a password. */
+/** Reads the database address from its variable or from a file, because the address contains a password. */
 const databaseUrlIn = (
   { COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file, COURIER_DATABASE_TLS: tls = 'required' }: Environment,
   isProduction: boolean,

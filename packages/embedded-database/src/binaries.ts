@@ -39,7 +39,7 @@ const linkLibraries = (folder: string): void => {
     readonly target: string;
   }[];
   for (const { source, target } of links) {
-    // Source and target are paths from the package's folder, in the same folder.
+    // Source and target are in one folder. Both are paths from the package's folder.
     const link = join(dirname(folder), target);
     if (existsSync(link)) continue;
     try {

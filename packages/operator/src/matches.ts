@@ -35,7 +35,10 @@ export const matchPayments = async ({ store }: WithStore, typed: string): Promis
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match the text. The text can be the same as for `matchPayments`. Throws if nothing matches. */
+/**
+ * The contracts that match the text. The text can be of the same kinds as for `matchPayments`. Throws if nothing
+ * matches.
+ */
 export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list(
     { ids: idsOf(await hits(store.lookUps.contracts, typed)) },

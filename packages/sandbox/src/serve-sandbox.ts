@@ -123,7 +123,9 @@ export const serveSandbox = async (
   };
 };
 
-/** In the process that owns the folder: the courier that sends webhooks, and the webhooks API. */
+/**
+ * Starts the courier, which sends webhooks, and the webhooks API. Undefined in a process that does not own the folder.
+ */
 const couriersOf = async (
   own: OwnInfrastructure | undefined,
   { DATA_DIR: dataDir, HOST: host }: Variables,

@@ -3,7 +3,10 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 200;
-/** How often a lock may be found without a process id. Its owner writes the id at once, unless the owner is killed. */
+/**
+ * How often a lock may be found without a process id. The lock's owner writes the id at once, unless the owner is
+ * killed.
+ */
 const NAMELESS_POLLS = 5;
 
 const me = String(process.pid);

@@ -28,7 +28,7 @@ export interface Place {
   readonly browser: string;
 }
 
-/** The person of a session. */
+/** A session with its person. */
 export interface Session extends SignedIn {
   /**
    * Whether the identity provider must confirm the role before any action. Always false after a sign-in with a link.

@@ -93,7 +93,7 @@ export const act: Route = {
   },
 };
 
-/** The values of the form's fields. A field that the form does not contain has no value. */
+/** The values of the form's fields. An empty or absent field has a value only if the action accepts an empty value. */
 const valuesIn = ({ fields }: Action, form: Visit['form']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fields.flatMap(({ name, kind, canBeEmpty, onlyOnCommandLine }) => {

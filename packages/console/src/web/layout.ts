@@ -22,7 +22,7 @@ export interface LayoutOptions {
     readonly person: Person;
     readonly formToken: string;
     readonly path: string;
-    /** The search text of the page's results. */
+    /** The text of the search whose results the page shows. */
     readonly searched?: string | undefined;
   };
   /** A message shown once, after an action. */

@@ -1,6 +1,9 @@
 import { francs, number } from './format.ts';
 
-/** The French names of the keys of a catalogue. Keys with null, such as `coverage`, are left out of a path. */
+/**
+ * The French names of the keys of a catalogue. The path that a page shows leaves out keys with null, such as
+ * `coverage`.
+ */
 const PARTS: Readonly<Record<string, string | null>> = {
   address: 'Adresse',
   amount: 'Montant',
@@ -109,7 +112,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** The keys whose values are names or texts, which are shown unchanged. */
 const TEXTS = ['code', 'description', 'english', 'label', 'name', 'text'];
 
-/** The French name of a key, or of a number of months. Null if the path leaves the key out. */
+/** The French name of a key, or of a number of months. Null if the shown path leaves out the key. */
 export const catalogueWord = (key: string): string | null =>
   /^\d+$/.test(key) ? `${key} mois` : key in PARTS ? (PARTS[key] ?? null) : key;
 

@@ -6,7 +6,7 @@ export const TEXT_WIDTH = PAGE_SIZE.width - 2 * MARGIN.side;
 export const INSET = 8;
 export const LOWEST = PAGE_SIZE.height - MARGIN.bottom;
 
-/** A single accent colour; everything else is ink, grey and paper. */
+/** One accent colour, shades of ink and grey, and pale or red colours for warnings. */
 export const COLOUR = {
   ink: '#1b2530',
   muted: '#5d6a78',

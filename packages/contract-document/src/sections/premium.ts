@@ -22,8 +22,8 @@ const ROW_HEIGHT = 17;
 const AROUND = 90;
 
 /**
- * Draws the premium and the payment. Every line is shown as it was priced. The short form shows only the fees and the
- * sums. If the lines of an imported quote do not add up to its amount, no line is shown.
+ * Draws the premium and the payment. With `brief`, the breakdown contains only fees and sums. If the lines of an
+ * imported quote do not add up to its amount, the breakdown is left out.
  */
 export const premium = (
   sheet: Sheet,

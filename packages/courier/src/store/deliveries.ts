@@ -142,7 +142,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.subject',
           'delivery.webhook_id',
           'delivery.body',
-          // The column `attempts` counts ended attempts. An attempt whose process died has not ended.
+          // The column `attempts` counts only ended attempts, so the current attempt is added.
           sql<number>`delivery.attempts + 1`.as('attempts'),
           'delivery.lease',
         ])

@@ -5,7 +5,7 @@ import type { DatabaseTime } from '@vehicle-insurance/persistence';
 export interface ClockWatch {
   /** Records a reading of the database's time. */
   read(time: DatabaseTime): void;
-  /** Records why the database's time could not be read. Only the time before the first reading is affected. */
+  /** Records why the database's time could not be read. Has no effect after the first reading. */
   failed(cause: unknown): void;
   /**
    * Seconds by which this machine's clock is certainly ahead (positive) or behind (negative). Undefined before the
@@ -48,7 +48,10 @@ const AGREES_BELOW = 0.5;
 /** Milliseconds between two readings. */
 const READ_EVERY = 60_000;
 
-/** In milliseconds. A slower reading replaces a quicker reading only if the two contradict each other. */
+/**
+ * In milliseconds. A reading that took longer than this replaces a quicker reading only if the two contradict each
+ * other.
+ */
 const SHARP = 1_000;
 
 /**

@@ -14,7 +14,7 @@ export const isInTheClear = (address: string): boolean => {
 };
 
 /**
- * Modes in which the driver verifies the server's certificate. In other PostgreSQL clients, `prefer` and `allow` let
+ * Modes that require verified TLS. `prefer` and `allow` are not among them, because other PostgreSQL clients then let
  * the server decide about TLS.
  */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];

@@ -10,7 +10,10 @@ const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? 
 /** Prefixes that only this service's variables have, such as `FEE_`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
-/** Variables that an orchestrator sets for another service whose name begins with one of these prefixes. */
+/**
+ * Variables that an orchestrator sets for another service whose name begins with one of these prefixes, such as
+ * `S3_SERVICE_HOST`.
+ */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
 /** Shorter names are not compared with ours. Changing two letters can turn a short name into an unrelated name. */

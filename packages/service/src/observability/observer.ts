@@ -5,7 +5,7 @@ import type { Service, ServiceDecorators } from '../composition/compose.ts';
 
 export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** What the gauges are read from, on demand. */
+/** The parts of the service from which the gauges are read, on demand. */
 export type GaugeSources = Pick<
   Service['bound'],
   'uncheckedClock' | 'clockWatch' | 'store' | 'mobileMoney' | 'workQueries' | 'jobRuns' | 'listActionItems'

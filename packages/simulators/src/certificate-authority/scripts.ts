@@ -16,7 +16,7 @@ export interface AuthorityScript {
   readonly daysOff: number;
 }
 
-/** The behaviour for numbers that are not in `SCRIPTS`. */
+/** The behaviour for phone numbers that are not in `SCRIPTS`. */
 export const ORDINARY: AuthorityScript = {
   refuse: 0,
   answer: 'answer',
@@ -26,7 +26,7 @@ export const ORDINARY: AuthorityScript = {
   daysOff: 0,
 };
 
-/** The differences from `ORDINARY`, by the last four digits of the policyholder's number. */
+/** The differences from `ORDINARY`, by the last four digits of the policyholder's phone number. */
 const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
   '0011': { refuse: Infinity },
   '0012': { refuse: 3 },
