@@ -37,7 +37,7 @@ export const certificateOutcome =
   };
 
 /**
- * The service sends the request within a minute. It retries refused requests for hours, with growing delays
+ * The service sends the request within a minute. The service retries refused requests for hours, with growing delays
  * (docs/api.md 4.4).
  */
 export const certificatePace: Pace = (waited) => {

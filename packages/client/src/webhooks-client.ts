@@ -25,7 +25,7 @@ export type WebhooksClientOptions = Omit<InsuranceClientOptions, 'retries'>;
 
 /**
  * The courier's API, with which a company manages its endpoints. Calls return or throw like those of `InsuranceClient`.
- * They are never retried automatically, because the courier has no idempotency keys.
+ * Calls are never retried automatically, because the courier has no idempotency keys.
  */
 export interface WebhooksClient {
   readonly listEndpoints: (options?: RequestOptions) => Promise<readonly WebhookEndpoint[]>;

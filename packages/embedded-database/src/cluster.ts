@@ -144,7 +144,7 @@ const initialize = async (site: Site, password: string, words: readonly string[]
   const child = site.start(['/bin/sh', '-c', line, 'sh', ...words], { stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // A shell that ended early has not read the password. It reports the reason itself.
+  // A shell that ended early has not read the password. The shell reports the reason itself.
   child.stdin?.on('error', () => undefined).end(`${password}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw creationError(site.dir, said);

@@ -144,7 +144,7 @@ const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, cert
   return `      <dl>\n${rows.join('\n')}\n      </dl>`;
 };
 
-/** The page for every refused token. It does not show the reason. */
+/** The page for every refused token. The page does not show the reason. */
 const REFUSED_PAGE = frenchPage({
   title: 'Ce code n’est pas valable',
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>

@@ -7,8 +7,8 @@ const table = (rows: Readonly<Record<string, string | undefined>>): string =>
     .join('\n');
 
 /**
- * The text for the terminal once the sandbox is ready. It contains the URL of the metrics, if they are on, and a link
- * to the console.
+ * The text for the terminal once the sandbox is ready. The text contains a link to the console and, if metrics are on,
+ * their URL.
  */
 export const banner = (
   { baseUrl, apiKey, simulators }: SandboxFile,

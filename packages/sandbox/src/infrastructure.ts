@@ -179,7 +179,7 @@ export const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'cl
 
 /** Milliseconds within which an operator's command that started the database normally ends. */
 const COMMAND_ENDS_WITHIN = 5_000;
-/** Milliseconds within which several such commands, one after the other, normally end. */
+/** Milliseconds within which several operator's commands, one after the other, normally end. */
 const GUESTS_END_WITHIN = 60_000;
 
 /** The configured database, or the folder's own. */

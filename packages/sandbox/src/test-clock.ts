@@ -2,7 +2,9 @@ import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 import type { ClockMove } from '@vehicle-insurance/http';
 import type { MovedByCallers } from './sandbox-clock.ts';
 
-/** The sandbox's clock for a test. It moves only forward. A move resolves when all work that became due is done. */
+/**
+ * The sandbox's clock for a test. The clock moves only forward. A move resolves when all work that became due is done.
+ */
 export interface TestClock extends Clock {
   /** Moves the clock by an ISO 8601 duration of days, hours, minutes and seconds, such as `PT31M`. */
   advance(duration: string): Promise<Instant>;

@@ -9,8 +9,8 @@ const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 const CHECK_CLIENT = "select set_config('client_connection_check_interval', '2s', false)";
 
 /**
- * Whether the server refused the setting. It does not exist on Windows, nor on every server that speaks PostgreSQL's
- * protocol.
+ * Whether the server refused the setting. The setting does not exist on Windows, nor on every server that speaks
+ * PostgreSQL's protocol.
  */
 const isNotSettable = (cause: unknown): boolean =>
   typeof cause === 'object' && cause !== null && 'code' in cause && ['22023', '42704'].includes(String(cause.code));
@@ -22,9 +22,9 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Limits on waiting for a server that does not answer, longer than the server's own limits. They differ from those of
- * the persistence package: this store may be on another server, its connection is retried for ever, and no caller waits
- * for it.
+ * Limits on waiting for a server that does not answer, longer than the server's own limits. The limits differ from
+ * those of the persistence package. This store may be on another server, its connection is retried for ever, and no
+ * caller waits for it.
  */
 const TIMEOUT = {
   connectionTimeoutMillis: 3_000,

@@ -14,8 +14,9 @@ export interface TrackedRepository {
  * Agenda's repository. It reports every result to the store's health. Agenda unlocks jobs without awaiting the result,
  * so a failed unlock would end the process. Such a failure is ignored, because the lock expires soon.
  *
- * At the end of a run, Agenda writes the whole state of a job, with an outdated time of the next run. That would undo a
- * trigger that fired during the run. So a trigger's state is not written, and the trigger is only unlocked.
+ * At the end of a run, Agenda writes the whole state of a job, with an outdated time of the next run. The outdated time
+ * would undo a trigger that fired during the run. So a trigger's state is not written, and the trigger is only
+ * unlocked.
  */
 export const trackedRepository = (
   store: JobRepository,

@@ -29,8 +29,8 @@ export interface Today {
 }
 
 /**
- * A column of a list. `shown` is its content on the page, and `cell` its content in exported files. A column may have
- * only one of them.
+ * A column of a list. `shown` is the column's content on the page, and `cell` its content in exported files. A column
+ * may have only `shown` or only `cell`.
  */
 export interface Column<Row> extends WorkbookColumn {
   readonly shown?: (row: Row, today: Today) => Value;

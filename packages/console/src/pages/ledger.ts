@@ -30,7 +30,7 @@ const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
 /**
- * The filter in a URL. `insurer` is an insurer's code, or null for the insurer of the service's configuration. It
+ * The filter in a URL. `insurer` is an insurer's code, or null for the insurer of the service's configuration. A code
  * selects every insurer with the same name.
  */
 interface LedgerChoice extends Omit<PostingFilter, 'insurers'> {

@@ -22,7 +22,7 @@ export const remarksOn = async (definition: CatalogueDefinition, until: number):
     });
     return { list, isWhole };
   };
-  // The search for price inversions is the slowest, so it runs last. Its remarks still come first.
+  // The search for price inversions is the slowest, so it runs last. The remarks on price inversions still come first.
   const unpriced = await ofEach(findUnpricedCases);
   const inversions = await ofEach(seekPriceInversions);
   return {

@@ -16,8 +16,8 @@ export interface OpenIdOptions {
 }
 
 /**
- * An OpenID Connect provider. The adapter uses the code flow with PKCE, state and nonce. It checks the signature of the
- * id token.
+ * An OpenID Connect provider. The adapter uses the code flow with PKCE, state and nonce, and checks the signature of
+ * the id token.
  */
 export const openIdProvider = ({
   issuer,

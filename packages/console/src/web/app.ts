@@ -84,7 +84,7 @@ const failureOf = (error: unknown): { readonly status: number; readonly told: st
       status: 503,
       told: 'L’horloge du serveur ne concorde pas avec celle de la base de données. Prévenez l’administrateur.',
     };
-  // Only errors of the form parser have a type. Their messages are English, so a French text replaces them.
+  // Only errors of the form parser have a type. The parser's messages are English, so a French text replaces them.
   if (error instanceof Koa.HttpError && error.expose)
     return { status: error.status, told: error['type'] === undefined ? error.message : UNREADABLE_FORM };
   return { status: 500, told: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez l’administrateur.' };

@@ -3,8 +3,8 @@ import type { Style } from './theme.ts';
 export type Weight = Style['font'];
 
 /**
- * Inter is the default font. It cannot place every mark of West African languages on ɔ, ɛ, ŋ, ɓ, ƒ and ʋ, so names with
- * such marks use Noto Sans. Arabic uses Noto Sans Arabic.
+ * Inter is the default font. Inter cannot place every mark of West African languages on ɔ, ɛ, ŋ, ɓ, ƒ and ʋ, so names
+ * with such marks use Noto Sans. Arabic uses Noto Sans Arabic.
  */
 export type Family = 'inter' | 'noto' | 'arabic';
 

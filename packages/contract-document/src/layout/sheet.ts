@@ -116,7 +116,9 @@ const ascentOf = (fonts: Fonts, style: Style): number => {
   return (font.ascent / font.unitsPerEm) * style.size;
 };
 
-/** Inter's contextual alternates, such as arrows, are switched off. They would take most of the drawing time. */
+/**
+ * Inter's contextual alternates, such as arrows, are switched off. The alternates would take most of the drawing time.
+ */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
 /** pdfkit's types do not allow a feature to be switched off. */

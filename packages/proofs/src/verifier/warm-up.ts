@@ -16,7 +16,7 @@ const TIMES = 20;
 
 /**
  * Checks a sample several times, so that the first real check need not wait. A browser without its own verifier must
- * compile the JavaScript verifier and compute its tables. That takes an eighth of a second on a slow phone.
+ * compile the JavaScript verifier and compute its tables. Both together take an eighth of a second on a slow phone.
  */
 export const warmUp = async (show: (result: CheckResult) => void): Promise<ProofCheck> => {
   const check = checkProof(verifySignature);

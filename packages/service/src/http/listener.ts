@@ -42,7 +42,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   return (request, response) => void observer.aroundRequest(request, () => answer(request, response));
 };
 
-/** The request limits. The limits for wrong keys or tokens are per minute, the others per second. */
+/** The request limits. The limits for wrong keys or tokens are per minute, all other limits per second. */
 export const limitsOf = (variables: Variables): RequestLimits => ({
   'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
   'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },

@@ -13,7 +13,7 @@ export const qrPath = (text: string, x: number, y: number, side: number): string
     .join('');
 };
 
-/** By default, pngjs tries each filter for each line. That takes three times as long. */
+/** By default, pngjs tries each filter for each line. Trying all filters takes three times as long. */
 const rendererOpts = { filterType: 1, deflateLevel: 9 };
 
 export const qrPng = (text: string): Promise<Buffer> =>

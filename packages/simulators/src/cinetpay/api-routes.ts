@@ -16,7 +16,7 @@ interface Merchant {
   readonly siteId: string;
 }
 
-/** Adds CinetPay's checkout API for the merchant. It has only two calls. */
+/** Adds CinetPay's checkout API for the merchant. The API has only two calls. */
 export const addApiRoutes = (
   { router, sessions: transactions, now, url, sendNotifications }: ProviderApi<Transaction>,
   merchant: Merchant,
