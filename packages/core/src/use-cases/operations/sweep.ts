@@ -45,16 +45,13 @@ export interface Sweeper {
  */
 const PASSES = 5;
 
-/**
- * How often a piece may be claimed within a minute, for example because notifications make it due again. More claims
- * count as an error.
- */
-const RETURNS = 3;
+/** How often a piece may be processed within a minute, for example because notifications make it due again. */
+const RUNS = 4;
 
 /**
  * If the handler of a piece throws, the error is reported and the piece keeps its lease. So the piece is retried only
- * after the lease, and never in a tight loop. The same applies to a piece that is claimed more than `RETURNS` times
- * within a minute.
+ * after the lease, and never in a tight loop. The same applies to a piece that is claimed more than `RUNS` times within
+ * a minute: the last claim is not processed, so its lease is kept even if the handler releases leases.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,
@@ -68,15 +65,15 @@ export const sweeper = (
   const work = async (claim: Claim, times: number): Promise<void> => {
     const { kind, id, attempt } = claim;
     begin();
+    if (times > RUNS) {
+      fail(`${kind} ${id}: stays due after each attempt`);
+      errorReporter.report({ what: 'due work stays due after each attempt', about: { kind, id, attempt } });
+      return;
+    }
     try {
       await aroundWork(claim, async () => handlers[kind]?.(claim));
-      if (times <= RETURNS) {
-        await dueWork.release(claim);
-        done();
-      } else {
-        fail(`${kind} ${id}: stays due after each attempt`);
-        errorReporter.report({ what: 'due work stays due after each attempt', about: { kind, id, attempt } });
-      }
+      await dueWork.release(claim);
+      done();
     } catch (cause) {
       fail(`${kind} ${id}: ${inOneLine(cause)}`);
       errorReporter.report({ what: 'due work failed', about: { kind, id, attempt }, cause });

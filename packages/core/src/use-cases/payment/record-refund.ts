@@ -117,13 +117,17 @@ export const recordRefund =
   async (command: RecordRefundCommand): Promise<Result<RecordedRefund, RecordRefundError>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    for (;;) {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const details = await dependencies.paymentQueries.find(checked.value.paymentId);
       if (!details) return Err({ code: 'payment_not_found' });
       const recorded = await recordOf(dependencies, details, checked.value);
       if (recorded !== OUTDATED) return recorded;
     }
+    throw new Error('the refund was completed during each attempt, although a refund is completed once');
   };
+
+/** A refund is completed once, so only the first attempt can be outdated. */
+const ATTEMPTS = 2;
 
 /**
  * The refund was completed while the command ran. The payment must be read again: its history now shows whether this

@@ -12,11 +12,15 @@ import { expect } from 'chai';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+interface Sweeping {
+  readonly room?: () => number;
+  readonly stayDue?: boolean;
+  readonly releases?: boolean;
+  readonly fails?: Error;
+}
+
 describe('a sweeper', () => {
-  const sweeping = async (
-    notifications: number,
-    { room, stayDue = false, fails }: { room?: () => number; stayDue?: boolean; fails?: Error } = {},
-  ) => {
+  const sweeping = async (notifications: number, { room, stayDue = false, releases = false, fails }: Sweeping = {}) => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
     const errorReporter = collectedErrors();
@@ -38,6 +42,7 @@ describe('a sweeper', () => {
         if (fails && begun.length === 1) throw fails;
         await new Promise<void>((resolve) => ends.push(resolve));
         await doneWith(claim);
+        if (releases) await store.dueWork.release(claim);
       },
     };
     const made = sweeper({ ...store, clock, errorReporter }, { handlers, ...(room && { room }) });
@@ -133,21 +138,25 @@ describe('a sweeper', () => {
     expect(done).to.have.length(10);
   });
 
-  it('makes three more attempts at a piece that stays due, then reports it and keeps its lease', async () => {
-    const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(1, { stayDue: true });
-    const running = run();
-    await settle();
-    for (let n = 0; n < 10; n += 1) await endOne();
-    await running;
-    expect(begun).to.have.length(4);
-    const about = { kind: 'notifications', id: begun[0]?.id, attempt: 4 };
-    expect(errorReporter.all).to.deep.equal([{ what: 'due work stays due after each attempt', about }]);
-    expect(soFar().lastError).to.equal(`notifications ${begun[0]?.id}: stays due after each attempt`);
-    expect(soFar()).to.include({ claimed: 4, done: 3, failed: 1 });
-    expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.deep.equal([]);
-    await store.endLeases();
-    expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.have.length(1);
-  });
+  for (const [whose, releases] of [
+    ['the sweeper', false],
+    ['its handler', true],
+  ] as const)
+    it(`processes a piece that stays due four times, then reports it and keeps its lease: ${whose} releases it`, async () => {
+      const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(1, { stayDue: true, releases });
+      const running = run();
+      await settle();
+      for (let n = 0; n < 10; n += 1) await endOne();
+      await running;
+      expect(begun).to.have.length(4);
+      const about = { kind: 'notifications', id: begun[0]?.id, attempt: 5 };
+      expect(errorReporter.all).to.deep.equal([{ what: 'due work stays due after each attempt', about }]);
+      expect(soFar().lastError).to.equal(`notifications ${begun[0]?.id}: stays due after each attempt`);
+      expect(soFar()).to.include({ claimed: 5, done: 4, failed: 1 });
+      expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.deep.equal([]);
+      await store.endLeases();
+      expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.have.length(1);
+    });
 
   it('reports a piece that throws, keeps its lease and continues with the others', async () => {
     const cause = new Error('a bug');
