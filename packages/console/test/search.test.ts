@@ -65,7 +65,7 @@ describe('the search of the console', () => {
   it('lists ten matches of each kind, and the number of further matches', async () => {
     for (let n = 0; n < 12; n += 1) await office.quote('0700009999');
     const shown = textOf(await found('9999'));
-    expect(shown).to.include('2 autres : précisez la recherche.');
+    expect(shown).to.include('2 autres résultats : précisez la recherche.');
   });
 
   it('keeps the text in the field, escaped, and explains what can be searched if nothing is found', async () => {

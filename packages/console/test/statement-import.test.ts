@@ -47,8 +47,8 @@ describe('the import of a statement in the console', () => {
     expect(textOf(seen))
       .to.include(`Période le ${day}`)
       .and.to.include('Lignes lues 3')
-      .and.to.include('Nouvelles 3')
-      .and.to.include('Déjà enregistrées 0');
+      .and.to.include('Lignes nouvelles 3')
+      .and.to.include('Lignes déjà enregistrées 0');
     const rows = rowsOf(seen.text).map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')));
     expect(rows).to.deep.include(['paiement', '1', '900 GMD', '0 GMD']);
     expect(rows).to.deep.include(['Sans écart', '1']);
@@ -66,7 +66,7 @@ describe('the import of a statement in the console', () => {
 
     // The mapping of the last import is used again.
     const again = await preview(awa, { mapping: '' });
-    expect(textOf(again)).to.include('Nouvelles 0').and.to.include('Déjà enregistrées 3');
+    expect(textOf(again)).to.include('Lignes nouvelles 0').and.to.include('Lignes déjà enregistrées 3');
   });
 
   it('refuses a form that was changed or belongs to another session, and figures that have changed', async () => {
@@ -106,7 +106,7 @@ describe('the import of a statement in the console', () => {
       ['a wrong mapping', { mapping: '{}' }, 'Transmettez ce message technique à l’administrateur'],
       ['an unknown provider', { provider: 'orange' }, 'choisissez une valeur de la liste'],
       ['no reason', { why: '' }, 'Motif : saisissez'],
-      ['a day after today', { file: file.replaceAll(day, '13/12/2027') }, 'porte la date du 13/12/2027, dans le futur'],
+      ['a day after today', { file: file.replaceAll(day, '13/12/2027') }, 'est datée du 13/12/2027, dans le futur'],
     ] as const) {
       const refused = await preview(awa, over, bytes && new Uint8Array(bytes));
       expect(`${refused.status} ${textOf(refused)}`, what)

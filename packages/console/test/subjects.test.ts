@@ -44,7 +44,7 @@ describe('a page of the console that lists payments and contracts', () => {
       .and.to.include('Enregistrez seulement un remboursement déjà fait')
       .and.to.include('VIR-7');
     expect(shown)
-      .to.match(/Paiement de (\d+ \d+ FCFA) [^]*Remboursement de \1 : à faire manuellement/)
+      .to.match(/Paiement de (\d+ \d+ FCFA) [^]*Remboursement de \1 : à effectuer manuellement/)
       .and.to.not.match(SHORT_ID);
   });
 });

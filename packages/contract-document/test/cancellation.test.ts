@@ -38,7 +38,7 @@ describe('a statement of cancellation', () => {
     const amount = payment.amount + payment.fees;
     const whole = { amount, lines: lines.map((line) => line.amount), fees: payment.fees };
     expect(await written({ refund: whole }))
-      .to.include('Toute la somme payée est remboursée')
+      .to.include('La totalité de la somme payée est remboursée')
       .and.include('Aucun jour');
     expect(await written({ lastDay: PART.lastDay, refund: null })).to.include('Aucun remboursement n’est dû');
   });
@@ -53,7 +53,7 @@ describe('a statement of cancellation', () => {
       await contractDocument.cancellation({ ...facts, quote: { ...facts.quote, premium: imported } }),
     );
     const [charged, refunded] = [payment.amount - 90_000 * lines.length, 500 - 100 * lines.length].map(words.francs);
-    expect(page).to.include(`Différence avec la prime importée ${charged} ${refunded}`.replaceAll(/\s/g, ' '));
+    expect(page).to.include(`Écart entre le détail et la prime payée ${charged} ${refunded}`.replaceAll(/\s/g, ' '));
     expect(page).to.include(`Total ${words.francs(all)} ${words.francs(500)}`.replaceAll(/\s/g, ' '));
     expect(await written(PART)).to.not.include('importée');
   });

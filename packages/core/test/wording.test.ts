@@ -118,7 +118,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ...(
     [
       ['refund_on_pages', 'remboursé depuis l’espace marchand'],
-      ['transfer_covered', 'somme versée sur le compte d’où le virement est parti'],
+      ['transfer_covered', 'somme versée par l’opérateur sur le compte d’où le virement est parti'],
       ['refund_repeated', 'remboursé à tort'],
       ['transfer_repeated', 'virement fait en plus d’un remboursement'],
       ['repeated_settled', 'créance sur le payeur réglée ou passée en perte'],

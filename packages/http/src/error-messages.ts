@@ -8,7 +8,7 @@ const NOT_FOUND = {
   },
   document: {
     en: 'This link opens no document, or has expired. A link is valid for one hour: read the contract again to get a new one.',
-    fr: 'Ce lien n’ouvre aucun document, ou il a expiré. Un lien est valable une heure : relisez le contrat pour obtenir un nouveau lien.',
+    fr: 'Ce lien n’ouvre aucun document, ou il a expiré. Un lien est valable une heure : relisez le contrat avec GET /contract/{id} pour obtenir un nouveau lien.',
   },
   paper: {
     en: 'The contract exists, but this paper is not yet available. The contract document requires the certificate, and the statement of cancellation requires a cancelled contract.',
@@ -27,7 +27,7 @@ const TOO_MANY = {
   },
   keys: {
     en: 'Too many keys were issued in the last hour. Wait for the time in the Retry-After header.',
-    fr: 'Trop de clés ont été créées en une heure. Attendez le délai indiqué dans l’en-tête Retry-After.',
+    fr: 'Trop de clés ont été créées en une heure. Réessayez après le délai indiqué dans l’en-tête Retry-After.',
   },
   openings_of_quote: {
     en: 'Too many payments were opened for this quote. Wait for the time in the Retry-After header.',
@@ -65,23 +65,23 @@ export const MESSAGES: Messages = {
   not_found: ({ what }) => NOT_FOUND[what ?? 'address'],
   vehicle_not_found: {
     en: 'Your company has no vehicle with this id. Register it first, or look it up with GET /vehicle.',
-    fr: 'Votre société n’a pas de véhicule avec cet identifiant. Enregistrez-le d’abord, ou retrouvez-le avec GET /vehicle.',
+    fr: 'Aucun véhicule de votre société ne porte cet identifiant. Enregistrez d’abord le véhicule, ou retrouvez-le avec GET /vehicle.',
   },
   coverage_not_found: {
     en: 'No coverage has this id. Choose one from GET /coverage.',
-    fr: 'Aucune formule n’a cet identifiant. Choisissez-en une avec GET /coverage.',
+    fr: 'Aucune formule ne porte cet identifiant. Choisissez une formule avec GET /coverage.',
   },
   quote_not_found: {
     en: 'Your company has no quote with this id. Create one first, or look it up with GET /quote.',
-    fr: 'Votre société n’a pas de devis avec cet identifiant. Créez-en un d’abord, ou retrouvez-le avec GET /quote.',
+    fr: 'Aucun devis de votre société ne porte cet identifiant. Créez d’abord le devis, ou retrouvez-le avec GET /quote.',
   },
   contract_not_found: {
     en: 'Your company has no contract with this id. Use the contractId of a paid quote.',
-    fr: 'Votre société n’a pas de contrat avec cet identifiant. Utilisez le contractId d’un devis payé.',
+    fr: 'Aucun contrat de votre société ne porte cet identifiant. Utilisez le contractId d’un devis payé.',
   },
   key_not_found: {
     en: 'Your company has no key with this id. Look it up with GET /key.',
-    fr: 'Votre société n’a pas de clé avec cet identifiant. Consultez la liste de vos clés avec GET /key.',
+    fr: 'Aucune clé de votre société ne porte cet identifiant. Consultez la liste de vos clés avec GET /key.',
   },
   method_not_allowed: {
     en: 'This address does not support this method. Use one from the Allow header.',
@@ -97,7 +97,7 @@ export const MESSAGES: Messages = {
   },
   last_key: {
     en: 'This is your company’s last active key. Issue another one first, or ask the operator to revoke this one.',
-    fr: 'C’est la dernière clé active de votre société. Créez-en d’abord une autre, ou demandez à l’administrateur de révoquer celle-ci.',
+    fr: 'C’est la dernière clé active de votre société. Créez d’abord une autre clé, ou demandez à l’administrateur du service de révoquer cette clé.',
   },
   too_many_keys: {
     en: 'Your company has 20 active keys, the most that it may have. Revoke a key that you no longer use.',
@@ -115,11 +115,11 @@ export const MESSAGES: Messages = {
         },
   quote_already_paid: {
     en: 'This quote is paid. Read its contract: GET /quote/{id}/status returns the contractId.',
-    fr: 'Ce devis est payé. Lisez son contrat : GET /quote/{id}/status renvoie le contractId.',
+    fr: 'Ce devis est payé : GET /quote/{id}/status renvoie le contractId du contrat.',
   },
   request_in_progress: {
     en: 'The first request with this Idempotency-Key is still in progress. Send it again in a second.',
-    fr: 'La première requête avec cette Idempotency-Key est encore en cours. Renvoyez-la dans une seconde.',
+    fr: 'La première requête avec cette Idempotency-Key est encore en cours. Renvoyez la requête dans une seconde.',
   },
   position_forgotten: {
     en: 'The events after this position are no longer kept. Read your quotes and contracts again, and list events without after.',
@@ -127,11 +127,11 @@ export const MESSAGES: Messages = {
   },
   payload_too_large: {
     en: 'Too large. A document may have 10 MB, everything else together 1 MB. Send less.',
-    fr: 'Requête trop volumineuse : un document peut faire 10 Mo, et le reste de la requête 1 Mo au total. Réduisez la taille de l’envoi.',
+    fr: 'Requête trop volumineuse : 10 Mo au plus pour un document, et 1 Mo au plus pour tout le reste. Réduisez la taille de l’envoi.',
   },
   unsupported_media_type: {
     en: 'Send the body as application/json without compression (a vehicle also as multipart/form-data).',
-    fr: 'Envoyez le corps en application/json, sans compression (pour un véhicule, multipart/form-data est aussi accepté).',
+    fr: 'Envoyez le corps de la requête en application/json, sans compression (pour un véhicule, multipart/form-data est aussi accepté).',
   },
   invalid_document: {
     en: 'The registration document is not a PDF, JPEG or PNG. Attach it in one of these formats.',
@@ -157,7 +157,7 @@ export const MESSAGES: Messages = {
   },
   storage_unavailable: {
     en: 'The document could not be stored and nothing was created. Send the same request again.',
-    fr: 'La carte grise n’a pas pu être stockée et rien n’a été créé. Renvoyez la même requête.',
+    fr: 'La carte grise n’a pas pu être enregistrée : rien n’a été créé. Renvoyez la même requête.',
   },
   payment_provider_unavailable: {
     en: 'The payment provider could not open the payment. Try again later.',

@@ -145,9 +145,9 @@ describe('the books', () => {
     expect(await operator.text('books', 'show', month)).to.match(/all +111 +222 +59 +274\n$/);
     const { text } = await awa.get(`/books/${month}`);
     for (const title of [
-      `${name}, compte Wave`,
-      `${name}, compte CinetPay`,
-      'B (assureur retiré du catalogue), compte Wave',
+      `${name}, opérateur Wave`,
+      `${name}, opérateur CinetPay`,
+      'B (assureur retiré du catalogue), opérateur Wave',
     ])
       expect(textOf({ text })).to.include(title);
     const totals = rowsOf(text).filter(([account = '']) => account.startsWith('Total'));

@@ -116,7 +116,7 @@ describe('cancelling an issued contract', () => {
         .to.include('annulé le')
         .and.to.include('vente du véhicule')
         .and.to.match(/Contrat\s:\s+annulé\s+vendu/)
-        .and.to.include('À rembourser');
+        .and.to.include('Remboursement : ');
     });
 
     it('refuses an impossible last day before anything is confirmed', async () => {

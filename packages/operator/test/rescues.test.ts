@@ -49,7 +49,7 @@ describe('a form of the console', () => {
     expect((await shown('payment', id))['refund']).to.include({ status: 'manual' });
     expect((await awa.get(`/payment/${id}`)).text)
       .to.include('/act/payment-refunded/')
-      .and.to.include('à faire manuellement');
+      .and.to.include('à effectuer manuellement');
     const refunded = (reference: string, why: string) => act('payment-refunded', id, { reference, why });
     expect((await refunded('MP.1', 'depuis la caisse')).text).to.include('est enregistré');
     const { history, refund } = await shown('payment', id);

@@ -57,7 +57,7 @@ describe('a voucher', () => {
     expect((await awa.fill(FORM, FORM, { ...values, amount: '0' })).text).to.include('nombre entier de francs');
     const confirm = await awa.fill(FORM, FORM, values);
     expect(textOf(confirm))
-      .to.include('À comptabiliser')
+      .to.include('Pièce à comptabiliser')
       .and.to.include('Banque : débit de 1 000 FCFA')
       .and.to.include('Confirmer');
     expect(await operator.json('books', 'vouchers')).to.deep.equal([]);

@@ -92,13 +92,13 @@ const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
     tone: 'bad',
     title: 'Immatriculation différente',
     words:
-      ', mais l’immatriculation indiquée ici n’est pas celle de nos registres : rien ne prouve que ce véhicule est assuré. Contactez l’assureur.',
+      ', mais l’immatriculation ci-dessous n’est pas celle des registres de l’assureur : rien ne prouve que ce véhicule est assuré. Contactez l’assureur.',
   },
   other_days: {
     tone: 'bad',
     title: 'Période différente',
     words:
-      ', mais la période indiquée ici n’est pas celle de nos registres. Demandez le document à jour, ou contactez l’assureur.',
+      ', mais la période ci-dessous n’est pas celle des registres de l’assureur. Demandez le document à jour, ou contactez l’assureur.',
   },
   replaced: {
     tone: 'wait',
@@ -110,13 +110,13 @@ const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
     tone: 'bad',
     title: 'Contrat introuvable',
     words:
-      ' d’après sa signature électronique, mais le contrat ne figure pas dans nos registres. Contactez l’assureur.',
+      ' d’après sa signature électronique, mais le contrat ne figure pas dans les registres de l’assureur. Contactez l’assureur.',
   },
   unknown: {
     tone: 'wait',
     title: 'Attestation et annulation non vérifiées',
     words:
-      ' d’après sa signature électronique. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
+      ' d’après sa signature électronique. Les registres de l’assureur sont momentanément indisponibles. Réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
   },
 };
 
@@ -127,7 +127,7 @@ const cancelledState = (lastDay: LocalDate | null): State => ({
   words:
     lastDay === null
       ? ', mais le contrat a été annulé depuis et ne couvre pas le véhicule.'
-      : `, mais le contrat a été annulé depuis. Son dernier jour de garantie est le ${longDayInFrench(lastDay)} inclus.`,
+      : `, mais le contrat a été annulé depuis. Le dernier jour de garantie est le ${longDayInFrench(lastDay)}.`,
 });
 
 const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): string => {
@@ -151,7 +151,7 @@ const REFUSED_PAGE = frenchPage({
       <p>Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté.</p>
       <h2>Que faire ?</h2>
       <p>Scannez de nouveau le QR code de l’assureur sur le document. Si le résultat reste le même, vérifiez l’attestation
-        auprès de l’organisme qui l’a émise, avec l’autre code du document.</p>`,
+        auprès de l’organisme qui l’a émise, avec l’autre QR code.</p>`,
 });
 
 /**

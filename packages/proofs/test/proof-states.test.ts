@@ -117,6 +117,6 @@ describe('the page of a paper, in every state of contract and certificate,', () 
     expect(await pageOf(state)).to.include('ne couvre pas le véhicule');
     const lastDay = '2026-12-05' as LocalDate;
     const ending = { ...state, endDate: lastDay, cancelled: { ...CANCELLED, lastDay } };
-    expect(await pageOf(ending)).to.include('Son dernier jour de garantie est le 5 décembre 2026 inclus');
+    expect(await pageOf(ending)).to.include('Le dernier jour de garantie est le 5 décembre 2026');
   });
 });

@@ -59,7 +59,7 @@ describe('the payer’s page of the simulated Wave', () => {
     clock.advance(1801);
     expect((await read(url)).text)
       .to.include('Paiement en cours')
-      .and.not.include('Rien n’a été débité');
+      .and.not.include('Votre compte n’a pas été débité');
     for (const button of ['confirm', 'refuse'])
       expect((await read(`${url}/${button}`, { method: 'POST' })).status).to.equal(409);
   });

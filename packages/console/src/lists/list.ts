@@ -136,7 +136,7 @@ const monthLinks = (path: string, own: URLSearchParams, { now, zone }: Today): H
     query.delete('within');
     return html`<a class="button quiet" href="${path}?${query.toString()}">${title}</a>`;
   };
-  return html`${link('Mois en cours', firstOf(today), today)} ${link('Mois dernier', firstOf(endOfLast), endOfLast)}`;
+  return html`${link('Mois en cours', firstOf(today), today)} ${link('Mois précédent', firstOf(endOfLast), endOfLast)}`;
 };
 
 const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalDate;

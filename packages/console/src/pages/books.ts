@@ -99,7 +99,7 @@ export const trialBalancePage: Route = {
     const { closing, balances } = await showMonth(ports)(month);
     const names = await namesIn(ports);
     const titleOf = ({ insurer, wallet }: Balance): string =>
-      `${insurerName(names, insurer)}, compte ${providerName(wallet)}`;
+      `${insurerName(names, insurer)}, opérateur ${providerName(wallet)}`;
     const lines = [...Map.groupBy(balances, (line) => `${titleOf(line)} ${line.account}`).values()].flatMap(addUp);
     const groups = Map.groupBy(lines, titleOf);
     return {
@@ -127,12 +127,12 @@ export const trialBalancePage: Route = {
 
 const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
 const SUMS = [
-  'Solde d’ouverture débiteur',
-  'Solde d’ouverture créditeur',
+  'Solde initial débiteur',
+  'Solde initial créditeur',
   'Débit',
   'Crédit',
-  'Solde de clôture débiteur',
-  'Solde de clôture créditeur',
+  'Solde final débiteur',
+  'Solde final créditeur',
 ];
 
 /** Compares account numbers as texts, digit by digit, as accountants sort trial balances. */

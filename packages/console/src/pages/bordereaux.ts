@@ -53,7 +53,7 @@ export const bordereauxPage: Route = {
 const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): Promise<string> =>
   (await books.balances(closing)).every(({ debit, credit }) => debit === 0 && credit === 0)
     ? 'Aucune écriture ce mois-là : il n’y a pas de bordereau.'
-    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a d’opération ce mois-là.';
+    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a eu d’opération ce mois-là.';
 
 const insurerSection = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
   const isIntact = files.every(({ state }) => state === 'intact');
@@ -61,7 +61,7 @@ const insurerSection = (month: string, { folder, insurer, files, totals }: Insur
     <section>
       <h2>${insurer?.name ?? 'Assureur (nom indiqué sur le PDF)'} <small>dossier ${folder}</small></h2>
       ${!isIntact && html`<p role="alert" class="alarm">Ce dossier a été modifié depuis la génération des bordereaux : n’envoyez aucun fichier. Demandez à l’administrateur de déplacer le dossier, puis générez de nouveau les bordereaux.</p>`}
-      ${totals ? totalTables(totals) : html`<p class="none">Totaux indisponibles : le fichier est modifié ou manquant.</p>`}
+      ${totals ? totalTables(totals) : html`<p class="none">Totaux indisponibles : le fichier des totaux est modifié ou manquant.</p>`}
       ${table(
         'Fichiers',
         ['Fichier', 'État', 'Empreinte du fichier', 'Taille en octets'],

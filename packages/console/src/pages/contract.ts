@@ -106,6 +106,6 @@ const cancellation = ({ at, code, reason, lastDay, refund }: Cancellation, zone:
   annulé le ${moment(at, zone)} (${cancellationCodeInFrench(code)}). Motif : ${reason}
   <span class="why">
     ${lastDay === null ? 'Aucun jour de garantie.' : html`Dernier jour de garantie : ${day(lastDay)}.`}
-    ${refund === null ? 'Rien n’est remboursé.' : html`À rembourser : ${francs(refund.amount)}.`}
+    ${refund === null ? 'Rien n’est remboursé.' : html`Remboursement : ${francs(refund.amount)}.`}
   </span>
 `;

@@ -185,16 +185,17 @@ export const figuresPage: Route = {
           <dd>
             ${minutes === undefined ? '–' : `${number(minutes)} min`}
             <small
-              >arrondi à la minute supérieure, sur les ${number(TIMED_CONTRACTS)} derniers contrats de la période</small
+              >arrondi à la minute supérieure, calculé sur les ${number(TIMED_CONTRACTS)} derniers contrats de la
+              période</small
             >
           </dd>
         </dl>
         <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small
-            >Chaque devis ou contrat est compté à sa date de création, chaque remboursement à la date où il a été
-            enregistré. Pour une période passée, seuls sont comptés les attestations encore en attente et les
-            remboursements encore dus aujourd’hui.</small
+            >Chaque devis ou contrat est compté à sa date de création, et chaque remboursement à la date de son
+            enregistrement. Les attestations en attente et les remboursements dus le sont encore aujourd’hui, même pour
+            une période passée.</small
           >
         </p>
       `,
@@ -206,8 +207,8 @@ const REFUSED: Page = {
   title: 'Période non valable',
   status: 400,
   body: html`<p>
-      Choisissez deux dates ; la date « Au » ne doit pas précéder la date « Du ». Pour une longue période, choisissez la
-      semaine ou le mois.
+      Choisissez deux dates ; la date « Au » ne doit pas précéder la date « Du ». Pour une longue période, choisissez «
+      Semaine » ou « Mois » dans la liste « Détail par ».
     </p>
     <p><a href="/figures">Retour aux chiffres clés</a></p>`,
 };

@@ -182,7 +182,7 @@ export const ledgerPage: Route = {
         }
         ${table(
           'Écritures',
-          ['Comptabilisé le', 'Libellé', 'Opération', 'Compte', 'Société', 'Débit', 'Crédit'],
+          ['Comptabilisé le', 'Libellé', 'Paiement ou pièce', 'Compte', 'Société', 'Débit', 'Crédit'],
           shown.map(({ bookedOn, cause, paymentId, account, companyId, amount }) => [
             day(bookedOn),
             CAUSES_IN_FRENCH[cause],
@@ -246,11 +246,22 @@ export const openAmountsPage: Route = {
     return {
       title: 'Balance âgée',
       body: html`
-        <p>Ces comptes doivent revenir à zéro pour chaque paiement. Traitez d’abord les sommes les plus anciennes.</p>
+        <p>
+          Les comptes ci-dessous doivent revenir à zéro pour chaque paiement. Traitez d’abord les sommes les plus
+          anciennes.
+        </p>
         ${open.length === MOST_OPEN && html`<p class="alarm">Seules les ${number(MOST_OPEN)} sommes les plus anciennes sont prises en compte.</p>`}
         ${table(
           'Par ancienneté',
-          ['Compte', 'Paiements', 'Jusqu’à 30 jours', '31 à 60 jours', '61 à 90 jours', 'Plus de 90 jours', 'Solde'],
+          [
+            'Compte',
+            'Nombre de paiements',
+            'Jusqu’à 30 jours',
+            '31 à 60 jours',
+            '61 à 90 jours',
+            'Plus de 90 jours',
+            'Solde',
+          ],
           totals.map(({ account, count, amount, byAge }) => [
             html`<a href="${ledgerPath({ from: `${today.slice(0, 4)}-01-01` as LocalDate, until: today, account })}"
               >${accountText(account)}</a
@@ -263,7 +274,7 @@ export const openAmountsPage: Route = {
         )}
         ${table(
           amounts.length > LISTED ? `Les ${LISTED} sommes les plus anciennes` : 'Détail',
-          ['Depuis', 'Ancienneté', 'Compte', 'Opération', 'Société', 'Assureur', 'Opérateur de paiement', 'Solde'],
+          ['Depuis', 'Ancienneté', 'Compte', 'Paiement', 'Société', 'Assureur', 'Opérateur de paiement', 'Solde'],
           shown.map(({ since, days, account, paymentId, companyId, insurer, wallet, amount }) => [
             day(since),
             `${number(days)} ${days < 2 ? 'jour' : 'jours'}`,

@@ -109,11 +109,11 @@ const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Ht
       <dd>${from === null || until === null ? 'non indiquée' : period(from, until)}</dd>
       <dt>Lignes lues</dt>
       <dd>${number(lines)}</dd>
-      <dt>Nouvelles</dt>
+      <dt>Lignes nouvelles</dt>
       <dd>${number(kept - changed)}</dd>
-      <dt>Modifiées</dt>
+      <dt>Lignes modifiées</dt>
       <dd>${number(changed)}</dd>
-      <dt>Déjà enregistrées</dt>
+      <dt>Lignes déjà enregistrées</dt>
       <dd>${number(lines - kept)}</dd>
       <dt>Écarts qui seront résolus</dt>
       <dd>${number(settled)}</dd>

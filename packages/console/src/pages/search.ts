@@ -45,11 +45,15 @@ export const searchPage: Route = {
   },
 };
 
-const HELP = html`<p>
-  Saisissez un nom, un téléphone ou ses derniers chiffres, une partie d’une plaque, un n° de police, d’attestation ou de
-  demande de paiement, une référence de paiement ou les 8 derniers caractères de cette référence, ou le nom d’une
-  société. Les accents, les majuscules et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.
-</p>`;
+const HELP = html`<p>Saisissez l’un de ces critères :</p>
+  <ul>
+    <li>le nom d’un client ou d’une société ;</li>
+    <li>un numéro de téléphone, ou ses derniers chiffres ;</li>
+    <li>tout ou partie d’une immatriculation ;</li>
+    <li>un numéro de police, d’attestation ou de demande de paiement ;</li>
+    <li>une référence de paiement, ou ses 8 derniers caractères.</li>
+  </ul>
+  <p>Les accents, les majuscules et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.</p>`;
 const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou essayez un autre critère.</p>
   ${HELP}`;
 
@@ -59,7 +63,7 @@ const group = <Match>(
   tableOf: (matches: readonly Match[]) => Html,
 ): Html | null => {
   if (matches.length === 0) return null;
-  const others = `${isUncounted ? 'Plus de ' : ''}${number(more)} autre${more > 1 ? 's' : ''}`;
+  const others = `${isUncounted ? 'Plus de ' : ''}${number(more)} autre${more > 1 ? 's résultats' : ' résultat'}`;
   return html`${tableOf(matches)} ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
 
@@ -76,7 +80,7 @@ const actionsFor = (person: Person): readonly Column<ContractDetails>[] =>
 
 type AgeOf = (created: Instant) => Html;
 
-const CLIENT = ['Client', 'Téléphone', 'Véhicule', 'Police', 'Société', 'Dernier devis'];
+const CLIENT = ['Client', 'Téléphone', 'Immatriculation', 'Police', 'Société', 'Dernier devis'];
 const CLIENT_LOOKS = ['text', 'code', 'code', 'code', 'text', 'code'] as const;
 const clientRow =
   (ageOf: AgeOf) =>
@@ -89,7 +93,7 @@ const clientRow =
     ageOf(created),
   ];
 
-const VEHICLE = ['Véhicule', 'Modèle', 'Dernier souscripteur', 'Dernière police', 'Société', 'Enregistré'];
+const VEHICLE = ['Immatriculation', 'Véhicule', 'Dernier souscripteur', 'Dernière police', 'Société', 'Enregistré'];
 const VEHICLE_LOOKS = ['code', 'text', 'text', 'code', 'text', 'code'] as const;
 const vehicleRow =
   (ageOf: AgeOf) =>

@@ -25,8 +25,8 @@ const CHANGES: Readonly<Record<PriceChange, string>> = {
   dearer_up_to_5: 'hausse de 5 % au plus',
   dearer_5_to_20: 'hausse de 5 à 20 %',
   dearer_over_20: 'hausse de plus de 20 %',
-  no_longer_priced: 'sans prime dans le nouveau tarif',
-  newly_impossible: 'refusés par le nouveau tarif',
+  no_longer_priced: 'devis sans prime dans le nouveau tarif',
+  newly_impossible: 'devis refusés par le nouveau tarif',
 };
 
 const PARTS: Readonly<Record<keyof PremiumParts, string>> = {

@@ -75,7 +75,7 @@ export const vouchersPage: Route = {
         <div class="actions">${button(person, 'books record', '-')}</div>
         ${table(
           'Pièces, de la plus récente à la plus ancienne',
-          ['Date', 'Opération', 'Tiers', 'Référence', 'Motif', 'Auteur', 'Montant', 'État'],
+          ['Date comptable', 'Opération', 'Tiers', 'Référence', 'Motif', 'Auteur', 'Montant', 'État'],
           shown.map((voucher) => [
             day(voucher.bookedOn),
             CAUSES_IN_FRENCH[voucher.kind],

@@ -123,7 +123,7 @@ export const button = (
 
 /** A link to the form that stores late documents now. */
 export const documentsButton = (person: Person): Html | undefined =>
-  button(person, 'work run', '-', { name: 'documents' }, `${actionNamed('work run').title} : documents en retard`);
+  button(person, 'work run', '-', { name: 'documents' }, 'Relancer l’édition des documents en retard');
 
 /**
  * The action, subject and fields of the form that explains a discrepancy. `seen` is the discrepancy's current content.

@@ -19,7 +19,7 @@ export interface ItemWords {
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',
-    next: 'Demandez à l’opérateur de paiement s’il a encaissé l’argent. S’il l’a encaissé, n’abandonnez pas la demande de paiement. S’il ne l’a pas encaissé, vous pouvez l’abandonner : une nouvelle demande pourra alors être faite pour le même devis. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur.',
+    next: 'Demandez à l’opérateur de paiement s’il a encaissé l’argent. Si l’argent est encaissé, n’abandonnez pas la demande de paiement : le service continue d’interroger l’opérateur. Sinon, vous pouvez abandonner la demande : la société pourra alors faire une nouvelle demande pour le même devis. Si le payeur paie quand même la demande abandonnée, il sera remboursé.',
     remedies: ['payment close'],
   },
   session_not_known: {
@@ -29,11 +29,11 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
-    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez à l’opérateur de rembourser le payeur. Retirez ensuite cette ligne.',
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez-lui de rembourser le payeur. Retirez ensuite cette ligne.',
     remedies: ['work dismiss'],
   },
   refund_manual: {
-    what: 'Remboursement à faire manuellement',
+    what: 'Remboursement à effectuer manuellement',
     next: `Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez le remboursement en cochant « ${ON_PAGES} ».`,
     remedies: ['payment refunded'],
   },
@@ -49,7 +49,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   statement_differs: {
     what: 'Écart entre le relevé de l’opérateur de paiement et nos comptes',
-    next: 'L’écart est décrit ci-dessous. Cherchez l’opération dans l’espace marchand de l’opérateur. Si vous connaissez la cause de l’écart, justifiez-le. S’il se résout entre-temps, il disparaît de la liste.',
+    next: 'L’écart est décrit ci-dessous. Cherchez l’opération dans l’espace marchand de l’opérateur. Si vous connaissez la cause de l’écart, justifiez-le. Si l’écart est résolu entre-temps, il disparaît de la liste.',
     remedies: ['statement explain', 'payment settle'],
   },
   cover_without_certificate: {
@@ -89,7 +89,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   overlapping_cover: {
     what: 'Véhicule assuré deux fois pour une même période',
-    next: 'Demandez au souscripteur s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, annulez le contrat de trop.',
+    next: 'Demandez au souscripteur s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, annulez le contrat en trop.',
     remedies: ['contract cancel', 'work dismiss'],
   },
   certificate_after_cancel: {
@@ -114,7 +114,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   document_late: {
     what: 'Document attendu depuis plus d’une heure',
-    next: 'L’erreur indique si la panne vient de l’organisme émetteur ou de notre stockage. Une fois la panne réparée, relancez l’édition sans attendre.',
+    next: 'L’erreur indique si la panne vient de l’organisme émetteur ou de notre stockage. Une fois la panne réparée, relancez l’édition des documents sans attendre.',
     remedies: ['work run'],
   },
 };

@@ -15,8 +15,8 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
   refunded_twice: `Le paiement était déjà remboursé. Si cette ligne du relevé est le remboursement que vous avez enregistré, régularisez-le depuis la page du paiement, par « ${HOW.on_pages} ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, puis régularisez le second remboursement par « ${HOW.payer_owes} ».`,
   missing_there:
     'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
-  refund_not_seen: `Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Demandez à l’opérateur de la verser sur le compte d’où le virement est parti, puis régularisez le remboursement depuis la page du paiement, par « ${HOW.covered} ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.`,
-  other_amount: 'Demandez à l’opérateur de paiement quel montant est exact.',
+  refund_not_seen: `Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Demandez à l’opérateur de la verser sur le compte d’où le virement est parti, puis régularisez le remboursement depuis la page du paiement, par « ${HOW.covered} ». Si la somme doit rester chez l’opérateur, justifiez l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.`,
+  other_amount: 'Demandez à l’opérateur de paiement quel montant est exact, puis justifiez l’écart.',
   other_fee:
     'Si beaucoup de paiements sont concernés, l’opérateur de paiement a modifié ses frais : demandez à l’administrateur de corriger le taux de ces frais. Si un seul paiement est concerné, interrogez l’opérateur. Si vous justifiez l’écart, les frais du relevé sont comptabilisés.',
 };

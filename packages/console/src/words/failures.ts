@@ -2,7 +2,7 @@ import { ACTIONS_IN_FRENCH, failureIn } from '@vehicle-insurance/core';
 
 const FILES = {
   bordereau_not_found: 'Ce fichier n’existe pas.',
-  bordereau_changed: 'Ce fichier a été modifié à la main après sa génération : il ne peut pas être téléchargé.',
+  bordereau_changed: 'Ce fichier a été modifié après sa génération : il ne peut pas être téléchargé.',
 } as const;
 
 /** Why a page cannot be shown. */

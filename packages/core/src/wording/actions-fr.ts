@@ -17,10 +17,10 @@ const WHY = 'Motif';
 const FACTS: Readonly<Record<CompanyFact, string>> = {
   intermediaryCode: 'Code intermédiaire, attribué par l’organisme émetteur',
   office: 'Code du bureau, attribué par l’organisme émetteur',
-  legalForm: 'Forme juridique, pour les documents',
-  address: 'Adresse, pour les documents',
-  licence: 'Numéro d’agrément, pour les documents',
-  phone: 'Téléphone, pour les documents',
+  legalForm: 'Forme juridique, imprimée sur les documents',
+  address: 'Adresse, imprimée sur les documents',
+  licence: 'Numéro d’agrément, imprimé sur les documents',
+  phone: 'Téléphone, imprimé sur les documents',
 };
 
 const bordereauxWritten = ({ length: insurers }: readonly unknown[]): string =>
@@ -34,9 +34,9 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'payment close': {
       title: 'Abandonner la demande de paiement',
       consequence:
-        'Une nouvelle demande pourra être faite pour le même devis. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur. N’abandonnez jamais une demande dont l’argent est déjà encaissé.',
+        'La société pourra faire une nouvelle demande pour le même devis. Si le payeur paie quand même la demande abandonnée, il sera remboursé. N’abandonnez jamais une demande que le payeur a déjà payée.',
       fields: { why: WHY },
-      done: 'La demande de paiement est abandonnée. Une nouvelle demande peut être faite pour le même devis.',
+      done: 'La demande de paiement est abandonnée. La société peut en faire une nouvelle pour le même devis.',
     },
     'payment refunded': {
       title: 'Enregistrer un remboursement',
@@ -48,7 +48,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         onPages: `${ON_PAGES} (par la fonction de remboursement, et non par un envoi d’argent)`,
         unanswered: UNANSWERED,
         unasked:
-          'Pour l’administrateur, après une restauration de la base de données : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement (les paiements doivent être suspendus)',
+          'Réservé à l’administrateur après une restauration de la base de données, paiements suspendus : enregistrer de nouveau ce remboursement sans interroger l’opérateur',
       },
       done: ({ refund, givenBackBy, reference }) => {
         if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
@@ -68,7 +68,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           label: 'Régularisation',
           choices: {
             on_pages: ON_PAGES,
-            covered: 'Somme versée sur le compte d’où le virement est parti',
+            covered: 'Somme versée par l’opérateur sur le compte d’où le virement est parti',
             payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
             transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
             payer_settled: 'Créance sur le payeur réglée ou passée en perte',
@@ -94,7 +94,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'contract cancel': {
       title: 'Annuler le contrat',
       consequence:
-        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour de garantie que vous saisissez. Si vous laissez le dernier jour vide, la garantie cesse aujourd’hui à minuit. Si le contrat n’a pas pris effet, il est annulé en entier. La société verra le motif.',
+        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour que vous saisissez. Sans dernier jour saisi, la garantie cesse ce soir à minuit. Si le contrat n’a pas pris effet, aucun jour n’est garanti. La société verra le motif, qui figure aussi sur l’avis d’annulation.',
       fields: {
         reason: { label: 'Cause de l’annulation', choices: CODES },
         why: WHY,
@@ -224,8 +224,8 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       },
       done: ({ job }) =>
         job === 'documents'
-          ? 'L’édition des documents est relancée. Ceux qui manquent encore restent dans la liste À traiter.'
-          : 'Les tâches sont exécutées. Celles qui ont échoué seront relancées plus tard.',
+          ? 'L’édition des documents est relancée. Les documents qui manquent encore restent dans la liste À traiter.'
+          : 'Les tâches sont exécutées. Le service relancera celles qui ont échoué.',
     },
     'session end': {
       title: 'Fermer la session',
@@ -255,7 +255,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       'Ce contrat n’a pas pris effet, ou son attestation n’est pas émise. Laissez le dernier jour de garantie vide.',
     last_day_out_of_range: ({ from, until }) =>
       `Choisissez un dernier jour entre le ${dayInFrench(from)} et le ${dayInFrench(until)}.`,
-    refund_required: 'Ce contrat n’a pas d’attestation : la totalité de la somme payée doit être remboursée.',
+    refund_required: `Ce contrat n’a pas d’attestation : choisissez le remboursement « ${EXTENTS.full} ».`,
     certificate_not_ours: ({ why }) =>
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
     payment_not_found: 'Ce paiement n’existe pas.',
@@ -271,7 +271,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     nothing_to_settle: ({ ofPayments }) => {
       const where = ofPayments.length === 1 ? 'un autre paiement' : 'd’autres paiements';
       const others = ofPayments.length > 0 ? ` La référence du virement figure aussi sur ${where} :` : '';
-      return `Ce paiement n’appelle aucune régularisation de ce type, ou la régularisation est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
+      return `Ce paiement n’appelle aucune régularisation de ce type, ou la régularisation est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord depuis la page du paiement.${others}`;
     },
     illegal_transition: ({ machine, from }) =>
       `L’état est déjà « ${statusInFrench(machine, from)} » : rien n’a été modifié. Consultez l’historique.`,

@@ -2,7 +2,7 @@ import type { CancellationCode, RefundExtent } from '../domain/contract/cancella
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
 
 export const CODES: Readonly<Record<CancellationCode, string>> = {
-  withdrawal: 'Renonciation du souscripteur',
+  withdrawal: 'Demande du souscripteur',
   sale: 'Vente du véhicule',
   total_loss: 'Véhicule détruit ou volé',
   duplicate: 'Double assurance',
@@ -17,14 +17,14 @@ export const CANCELLATION_IN_FRENCH = {
   noDay: 'Aucun jour de garantie',
   causes: CODES,
   item: 'Désignation',
-  unlisted: 'Différence avec la prime importée',
+  unlisted: 'Écart entre le détail et la prime payée',
   providerFees: 'Frais de paiement',
   refund: 'Remboursement',
   paid: 'Payé',
   refunded: 'Remboursé',
   total: 'Total',
   nothingRefunded: 'Aucun remboursement n’est dû.',
-  allRefunded: 'Toute la somme payée est remboursée.',
+  allRefunded: 'La totalité de la somme payée est remboursée.',
   daysRefunded: (unused: number, all: number): string =>
     `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all < 2 ? `${all} jour souscrit` : `${all} jours souscrits`}, arrondi au franc inférieur. Si un montant n’est pas remboursé, la taxe correspondante ne l’est pas non plus. Un total inférieur à 100 FCFA n’est pas remboursé.`,
 };
@@ -42,7 +42,7 @@ export const ON_PAGES = 'Remboursement fait depuis l’espace marchand de l’op
 export const UNANSWERED = 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement';
 
 export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
-  auto: 'Selon les règles de la formule : totalité avant la prise d’effet ; ensuite, part des jours non courus, hors frais non remboursables',
+  auto: 'Selon les règles de la formule : totalité avant la prise d’effet ; ensuite, prorata des jours non courus, hors frais non remboursables',
   full: 'Totalité de la somme payée',
   none: 'Aucun remboursement',
 };
@@ -54,7 +54,7 @@ export const cancelledInFrench = ({ refundMode }: Pick<CancelledContract, 'refun
 export const REFUNDS_IN_FRENCH: Readonly<Record<RefundMode, string>> = {
   none: 'Rien n’est remboursé.',
   automatic: 'Le remboursement est automatique.',
-  manual: `Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans l’espace marchand de l’opérateur. Si oui, ne faites aucun virement : enregistrez le remboursement en cochant « ${ON_PAGES} ». Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.`,
-  part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Faites au payeur un virement de la somme à rembourser, puis enregistrez-le. D’ici là, le remboursement reste dans la liste À traiter.',
-  not_configured: `Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement en cochant « ${UNANSWERED} ». D’ici là, le remboursement reste dans la liste À traiter.`,
+  manual: `Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans l’espace marchand de l’opérateur. S’il y figure, ne faites aucun virement : enregistrez le remboursement depuis la page du paiement, en cochant « ${ON_PAGES} ». Sinon, remboursez le payeur par virement, puis enregistrez le virement depuis la page du paiement. D’ici là, le remboursement reste dans la liste À traiter.`,
+  part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Virez au payeur la somme à rembourser, puis enregistrez le virement depuis la page du paiement. D’ici là, le remboursement reste dans la liste À traiter.',
+  not_configured: `Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur par virement, puis enregistrez le virement depuis la page du paiement, en cochant « ${UNANSWERED} ». D’ici là, le remboursement reste dans la liste À traiter.`,
 };

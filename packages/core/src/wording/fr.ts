@@ -33,13 +33,13 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   refund_repeated: 'Remboursement fait à tort',
   transfer_repeated: 'Virement fait en plus d’un remboursement',
   refund_on_pages: 'Remboursement depuis l’espace marchand',
-  transfer_covered: 'Somme versée sur le compte d’où le virement est parti',
+  transfer_covered: 'Somme versée par l’opérateur sur le compte d’où le virement est parti',
   repeated_settled: 'Créance sur le payeur réglée ou passée en perte',
   repeated_returned: 'Créance sur le payeur encaissée en monnaie électronique',
   merchant_fee_kept: 'Frais de l’opérateur',
   merchant_fee_returned: 'Frais de l’opérateur restitués',
   merchant_fee_corrected: 'Frais de l’opérateur corrigés',
-  sweep: 'Virement de l’opérateur à la banque',
+  sweep: 'Virement de l’opérateur sur le compte bancaire',
   merchant_fee: 'Frais de l’opérateur, sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur payée',
   remittance: 'Reversement à l’assureur',
@@ -101,7 +101,7 @@ const DOCUMENTS = { certificateImage: 'l’image de l’attestation', contractDo
 
 const FAILED: Readonly<Record<FailureReason, string>> = {
   expired: 'délai de paiement dépassé',
-  declined: 'refusé par le payeur',
+  declined: 'paiement refusé par le payeur',
   insufficient_funds: 'solde insuffisant',
   payer_mismatch: 'payé depuis un autre numéro',
   payer_blocked: 'compte du payeur bloqué',
@@ -116,7 +116,7 @@ const SETTLED: Readonly<Record<RefundCause, string>> = {
   refund_done: 'remboursé par l’opérateur de paiement',
   refund_by_hand: 'remboursé par virement',
   refund_on_pages: 'remboursé depuis l’espace marchand',
-  transfer_covered: 'somme versée sur le compte d’où le virement est parti',
+  transfer_covered: 'somme versée par l’opérateur sur le compte d’où le virement est parti',
   refund_repeated: 'remboursé à tort',
   transfer_repeated: 'virement fait en plus d’un remboursement',
   repeated_settled: 'créance sur le payeur réglée ou passée en perte',
@@ -222,7 +222,7 @@ const FRENCH: Wording = {
   not_an_image: () => 'le fichier reçu pour l’attestation n’est pas une image',
   no_code: () => 'QR code de l’attestation illisible',
   document_not_stored: ({ document }) => `impossible d’enregistrer ${DOCUMENTS[document]} dans le stockage`,
-  document_not_made: () => 'document non généré ; prévenez l’administrateur',
+  document_not_made: () => 'édition du document impossible ; prévenez l’administrateur',
   upload_not_removed: () => 'impossible de supprimer le fichier du stockage',
   several: ({ problems }) => problems.map(inFrench).join(' ; '),
 
@@ -289,7 +289,7 @@ const FRENCH: Wording = {
   proposal_withdrawn: () => 'proposition retirée',
   proposal_expired: () => 'proposition expirée sans confirmation',
   proposal_refused: () => 'proposition confirmée, puis refusée par le service',
-  item_dismissed: ({ note }) => `retiré de la liste : ${note}`,
+  item_dismissed: ({ note }) => `ligne retirée de la liste : ${note}`,
 
   request_open: ({ requestNumber }) => `demande ${requestNumber} encore ouverte chez l’organisme émetteur`,
   days_covered: ({ policies }) =>

@@ -69,7 +69,7 @@ const FRENCH: FaultWords = {
   transaction_twice: (fault) =>
     aLaLigne(fault, `cette transaction figure déjà à la ligne ${fault.before}. Retirez l’une des deux lignes.`),
   unknown_kind: ({ word, lines }) =>
-    `La nature « ${word} » (${lines === 1 ? 'une ligne' : `${numberInFrench(lines)} lignes`}) est inconnue. Faites-la ajouter à ${FORMAT}, ou cochez la case qui importe ces lignes comme « autre ».`,
+    `La nature « ${word} » (${lines === 1 ? 'une ligne' : `${numberInFrench(lines)} lignes`}) est inconnue. Demandez à l’administrateur d’ajouter cette nature à la description des colonnes, ou cochez la case qui importe ces lignes comme « autre ».`,
 };
 
 /** `DD/MM/YYYY HH:mm` as French readers write it. */
@@ -110,7 +110,7 @@ const daysInFrench = (days: Days): string => {
     case 'ends_in_future':
       return `Le dernier jour du relevé, le ${dayInFrench(days.day)}, est dans le futur. Corrigez-le.`;
     case 'line_in_future':
-      return `Une ligne porte la date du ${dayInFrench(days.day)}, dans le futur. Le jour et le mois sont peut-être inversés : faites corriger ${FORMAT}.`;
+      return `Une ligne est datée du ${dayInFrench(days.day)}, dans le futur. Le jour et le mois sont peut-être inversés : faites corriger ${FORMAT}.`;
     case 'long_range':
       return `Les lignes vont ${ofPeriodInFrench(days.first, days.last)}, soit plus de deux mois. Si le jour et le mois sont inversés, faites corriger ${FORMAT}. Si la période est juste, saisissez le premier et le dernier jour du relevé.`;
     case 'far_from_lines':
@@ -205,12 +205,12 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
     mapping_invalid: ({ problem }) =>
       `La description des colonnes contient une erreur. Transmettez ce message technique à l’administrateur : « ${problem} ».`,
     mapping_without_fee: () =>
-      `La description des colonnes n’indique pas la colonne des frais, alors que les frais de cet opérateur de paiement sont contrôlés. Faites-la corriger par l’administrateur.`,
+      `La description des colonnes n’indique pas la colonne des frais, alors que les frais de cet opérateur de paiement sont contrôlés. Faites corriger cette description par l’administrateur.`,
     statement_faults: ({ faults }) => faults.map(faultInFrench).join(' '),
     statement_days: daysInFrench,
     statement_changed: 'Les chiffres ont changé depuis l’aperçu : rien n’a été importé. Affichez un nouvel aperçu.',
     difference_not_open: 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
-    difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
+    difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chaque écart depuis la page Relevés.',
     difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
   },
 };

@@ -1,6 +1,6 @@
 const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
-  refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
+  refund: { due: 'à effectuer automatiquement', manual: 'à effectuer manuellement', done: 'effectué' },
   contract: { pending: 'pas encore en vigueur', started: 'en vigueur', expired: 'échu' },
   quote: {
     ...{ awaiting_payment: 'à payer', payment_pending: 'paiement en cours' },

@@ -15,14 +15,14 @@ export type VoucherFailure = Exclude<
 >;
 
 const KINDS: Readonly<Record<VoucherKind, string>> = {
-  sweep: 'Virement de l’opérateur de paiement à la banque',
+  sweep: 'Virement de l’opérateur de paiement sur le compte bancaire',
   merchant_fee: 'Frais prélevés par l’opérateur, sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur de paiement payée par virement bancaire',
   remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
   commission: 'Règlement de la commission à la société',
   fee_offset: 'Imputation des frais de l’opérateur sur les frais de paiement reçus des payeurs',
   fee_margin:
-    'Solde des frais de paiement : excédent viré à la banque, ou insuffisance couverte par un virement du compte bancaire',
+    'Solde des frais de paiement : excédent viré sur le compte bancaire, ou insuffisance couverte depuis le compte bancaire',
 };
 
 const WITH: Readonly<Record<CounterpartyKind, string>> = {
@@ -67,7 +67,7 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
   const what = `${reverses === null ? '' : `${CAUSES_IN_FRENCH.voucher_reversed} : `}${CAUSES_IN_FRENCH[kind]}`;
   const head = `${what}, ${name}, ${francs(amount)}, le ${dayInFrench(bookedOn)}, référence ${reference}.`;
   const lines = [
-    isBooked ? 'Comptabilisé.' : 'À comptabiliser.',
+    isBooked ? 'Pièce comptabilisée.' : 'Pièce à comptabiliser.',
     head,
     ...moves.map((move) => `${moveInFrench(move)}.`),
   ];

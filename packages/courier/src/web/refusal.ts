@@ -27,14 +27,14 @@ export const REFUSALS = {
     404,
     {
       en: 'Your company has no endpoint with this id. List them with GET /endpoint.',
-      fr: 'Votre société n’a pas de point de terminaison avec cet identifiant. Consultez la liste avec GET /endpoint.',
+      fr: 'Aucun point de terminaison de votre société ne porte cet identifiant. Consultez leur liste avec GET /endpoint.',
     },
   ],
   delivery_not_found: [
     404,
     {
       en: 'This endpoint has no delivery with this id. List the latest with GET /endpoint/{id}/delivery.',
-      fr: 'Ce point de terminaison n’a pas d’envoi avec cet identifiant. Listez les derniers envois avec GET /endpoint/{id}/delivery.',
+      fr: 'Aucun envoi à ce point de terminaison ne porte cet identifiant. Listez les derniers envois avec GET /endpoint/{id}/delivery.',
     },
   ],
   method_not_allowed: [
@@ -48,14 +48,14 @@ export const REFUSALS = {
     409,
     {
       en: 'The courier has no key of your company yet. Ask the operator to add one.',
-      fr: 'Le service de webhooks n’a pas encore de clé de votre société. Demandez à l’administrateur d’en ajouter une.',
+      fr: 'Le service de webhooks n’a pas encore de clé de votre société. Demandez à l’administrateur du service d’ajouter cette clé.',
     },
   ],
   too_many_endpoints: [
     409,
     {
       en: 'Your company has 20 endpoints, the most that it may have. Delete one first.',
-      fr: 'Votre société a déjà 20 points de terminaison, le maximum autorisé. Supprimez-en un d’abord.',
+      fr: 'Votre société a déjà 20 points de terminaison, le maximum autorisé. Supprimez d’abord l’un d’eux.',
     },
   ],
   endpoint_changed: [
@@ -69,14 +69,14 @@ export const REFUSALS = {
     413,
     {
       en: 'Too large. A body may have 64 KB.',
-      fr: 'Requête trop volumineuse. Le corps peut faire 64 Ko au plus.',
+      fr: 'Requête trop volumineuse. Le corps de la requête peut faire 64 Ko au plus.',
     },
   ],
   unsupported_media_type: [
     415,
     {
       en: 'Send the body as application/json.',
-      fr: 'Envoyez le corps en application/json.',
+      fr: 'Envoyez le corps de la requête en application/json.',
     },
   ],
   rate_limited: [

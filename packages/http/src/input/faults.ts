@@ -34,7 +34,7 @@ export const INPUT_FAULTS = {
   },
   transferEncoding: {
     en: 'has a part with several transfer encodings, or one other than 7bit, 8bit, binary and base64: send it as binary',
-    fr: 'contient une partie qui a plusieurs encodages de transfert, ou dont l’encodage n’est ni 7bit, ni 8bit, ni binary, ni base64 : envoyez cette partie en binary',
+    fr: 'contient une partie dont l’encodage de transfert est multiple ou inconnu (connus : 7bit, 8bit, binary, base64) : envoyez cette partie en binary',
   },
   base64: {
     en: 'must be complete base64, as its transfer encoding declares',

@@ -117,7 +117,7 @@ const refused = (reason: ProofRefusal): CheckResult => {
   return nothing(
     'bad',
     'Ce code n’est pas valable',
-    'Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec l’autre code du document.',
+    'Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec l’autre QR code.',
   );
 };
 

@@ -114,7 +114,7 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
         const found = page.getByRole('row').filter({ hasText: late[at]?.policyNumber ?? '' });
         await click(found.getByRole('link', { name: 'Annuler le contrat' }));
         await page.getByLabel('Cause').selectOption('Vente du véhicule');
-        await propose('assuré ailleurs', 'Toute la somme payée est remboursée.');
+        await propose('assuré ailleurs', 'La totalité de la somme payée est remboursée.');
       });
       await walk(koffi, 2, async ({ page, click, follow }, at) => {
         await follow('À confirmer');
@@ -168,13 +168,13 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
         await page.getByLabel('Montant en FCFA').fill('1000');
         await page.getByLabel('Date comptable').fill(day);
         await page.getByLabel(/^Référence/).fill(`REV-${at}`);
-        await propose('primes du mois', 'À comptabiliser');
+        await propose('primes du mois', 'Pièce à comptabiliser');
       });
       await walk(koffi, 2, async ({ page, click, follow }, at) => {
         await follow('À confirmer');
         const card = page.getByRole('listitem').filter({ hasText: `REV-${at}` });
         await click(card.getByRole('button', { name: 'Confirmer' }));
-        await says(page, 'Comptabilisé.');
+        await says(page, 'Pièce comptabilisée.');
         await page
           .getByRole('row')
           .filter({ hasText: `REV-${at}` })
@@ -190,7 +190,7 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
       await clock.advance(`P${days}D`);
       await walk(awa, 3, async ({ page, follow, click }) => {
         await follow('Contrats');
-        await follow('Mois dernier');
+        await follow('Mois précédent');
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           click(page.getByRole('link', { name: 'Télécharger (CSV)' })),

@@ -40,7 +40,7 @@ export const unknownCertificatePage: Page = {
   title: 'Attestation inconnue',
   body: markup`
 ${headline('bad', ICONS.cross, 'Attestation inconnue')}
-<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le QR code du document\u00a0:
+<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez le numéro, ou scannez de nouveau le QR code du document\u00a0:
 une attestation absente de ce registre n’est pas valable.</p>`,
 };
 

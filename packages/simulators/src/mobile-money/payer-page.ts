@@ -60,7 +60,7 @@ ${facts([
 const failedTry = ({ failure }: Checkout): Markup | undefined =>
   failure &&
   markup`<div class="notice" role="alert">${ICONS.warning}<p><strong>Le paiement n’a pas abouti.</strong>
-${TRY_ERRORS[failure]} Rien n’a été débité\u202f; vous pouvez réessayer.</p></div>`;
+${TRY_ERRORS[failure]} Votre compte n’a pas été débité\u202f; vous pouvez réessayer.</p></div>`;
 
 const paidPage = (checkout: Checkout): Page => {
   const { business, asked, reference, transaction, paidAt, refundedAt, wayBack } = checkout;
@@ -101,7 +101,7 @@ const closedPage = ({ business, asked, reference, closedAt, wayBack }: Checkout)
   title: 'Paiement impossible',
   body: markup`
 ${headline('muted', ICONS.clock, 'Ce paiement n’est plus possible')}
-<p class="lead">Rien n’a été débité. Pour payer, demandez un nouveau lien à ${business}.</p>
+<p class="lead">Votre compte n’a pas été débité. Pour payer, demandez un nouveau lien à ${business}.</p>
 ${facts([
   ['Montant', francs(asked)],
   ['Référence', reference && shortReference(reference)],

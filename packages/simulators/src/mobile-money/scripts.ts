@@ -2,7 +2,7 @@ import { isWithinMinutes, minutesAfter } from '../shared/moments.ts';
 
 /** Why a payer's attempt fails, by Wave's own codes. */
 export const TRY_ERRORS = {
-  'insufficient-funds': 'Le solde du compte ne suffit pas.',
+  'insufficient-funds': 'Le solde de votre compte ne suffit pas.',
   'payer-mobile-mismatch': 'Ce paiement est réservé à un autre numéro.',
   'payment-failure': 'Le paiement a été refusé.',
 } as const;
