@@ -26,7 +26,8 @@ describe('a page of the console that lists payments and contracts', () => {
     const shown = textOf(await awa.get('/'));
     const francs = `${new Intl.NumberFormat('fr-FR').format(amount + fees)} FCFA`.replaceAll(/\s/g, ' ');
     expect(shown).to.include(`Paiement de ${francs} Aya Exemple · OF-2`);
-    const policy = /Police VI-\d+-\d{4}-\d{6} Aya Exemple · OF-1 · \d+ \d+ FCFA · Courtage du bac à sable, il y a/;
+    const policy =
+      /Police VI-\d+-\d{4}-\d{6} Aya Exemple · OF-1 · prime de \d+ \d+ FCFA · Courtage du bac à sable, il y a/;
     expect(shown).to.match(policy);
     for (const path of ['/', '/search?q=OF-1', '/search?q=OF-2', `/contract/${contractId}`, '/health'])
       expect(textOf(await awa.get(path)), path).to.not.match(SHORT_ID);

@@ -121,7 +121,7 @@ describe('bordereaux in the console', () => {
     expect(await shown()).to.equal('modifié');
     expect((await looking.get(page())).text).to.include('n’envoyez aucun fichier');
     const { status, text } = await looking.get(address('emissions.csv'));
-    expect([status, text.includes('modifié à la main')]).to.deep.equal([409, true]);
+    expect([status, text.includes('modifié après sa génération')]).to.deep.equal([409, true]);
     expect((await write()).text).to.include('Rien n’a été remplacé');
 
     renameSync(list, kept);

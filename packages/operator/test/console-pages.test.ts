@@ -50,7 +50,9 @@ describe('the console and the operator’s command', () => {
     const prefix = key.slice(0, 'vi_test_'.length + 6);
     const foreign = await act('key-revoke', office.company.id, { key: prefix });
     expect(foreign.text).to.include('Cette clé n’appartient pas à cette société');
-    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez tous ceux');
+    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include(
+      'Saisissez tous les caractères',
+    );
     expect(await operator.refusal('key', 'revoke', 'vi_test_')).to.match(/whole prefix/);
     expect(await works()).to.equal(true);
     await act('key-revoke', id, { key: prefix });

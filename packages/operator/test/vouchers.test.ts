@@ -61,7 +61,7 @@ describe('a voucher', () => {
       .and.to.include('Banque : débit de 1 000 FCFA')
       .and.to.include('Confirmer');
     expect(await operator.json('books', 'vouchers')).to.deep.equal([]);
-    expect(textOf(await awa.fill(FORM, FORM, { sealed: sealedIn(confirm) }))).to.include('Comptabilisé');
+    expect(textOf(await awa.fill(FORM, FORM, { sealed: sealedIn(confirm) }))).to.include('Pièce comptabilisé');
     const [voucher] = await operator.json<readonly { readonly id: string; readonly by: string }[]>('books', 'vouchers');
     expect(voucher).to.deep.include({ by: 'Awa' });
     const form = `/act/books-reverse/${voucher?.id}`;

@@ -30,8 +30,8 @@ export const proofPage = (result: ShownProof): string => {
     body: `      <h1 class="${tone}">${title}</h1>
       <p>${PAPERS[proof.document].subject}${words}</p>
 ${factsOf(proof)}
-      <small>Vérifié le ${longDayInFrench(dateOf(at, zone))} à ${timeOf(at, zone).replace(':', '\u00a0h\u00a0')}. Comparez l’immatriculation avec celle du véhicule : cette page
-        ne concerne aucun autre véhicule.</small>`,
+      <small>Vérifié le ${longDayInFrench(dateOf(at, zone))} à ${timeOf(at, zone).replace(':', '\u00a0h\u00a0')}. Comparez l’immatriculation ci-dessus avec la plaque du véhicule :
+        cette page ne concerne aucun autre véhicule.</small>`,
   });
 };
 

@@ -194,8 +194,8 @@ export const figuresPage: Route = {
         <p>
           <small
             >Chaque devis ou contrat est compté à sa date de création, et chaque remboursement à la date de son
-            enregistrement. Les attestations en attente et les remboursements dus le sont encore aujourd’hui, même pour
-            une période passée.</small
+            enregistrement. Les attestations en attente et les remboursements dus sont ceux d’aujourd’hui, même pour une
+            période passée.</small
           >
         </p>
       `,

@@ -20,7 +20,9 @@ export const linksTo = async (
       return html`<a href="/search?q=${encodeURIComponent(id)}">${IS_ID.test(id) ? 'Référence inconnue' : id}</a>`;
     const { what, policyholder, licencePlate, policyNumber, amount } = found;
     const [name, more] =
-      what === 'payment' ? [`Paiement de ${francs(amount)}`, policyNumber] : [`Police ${policyNumber}`, francs(amount)];
+      what === 'payment'
+        ? [`Paiement de ${francs(amount)}`, policyNumber]
+        : [`Police ${policyNumber}`, `prime de ${francs(amount)}`];
     return html`<a href="/${what}/${id}">${name}</a>
       <small>${[policyholder, licencePlate, more].filter((each) => each !== null).join(' · ')}</small>`;
   };

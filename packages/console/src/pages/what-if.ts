@@ -65,8 +65,8 @@ export const whatIf: Route = {
     if (simulated.isErr())
       return refused(html`
         <p>
-          La simulation s’est arrêtée : recalculée avec le tarif d’origine, la prime de certains devis
-          (${number(simulated.error.quotes)}) diffère de la prime enregistrée. Prévenez l’administrateur.
+          La simulation s’est arrêtée. Pour certains devis (${number(simulated.error.quotes)}), la prime recalculée avec
+          le tarif d’origine diffère de la prime enregistrée. Prévenez l’administrateur.
         </p>
         <details>
           <summary>Références de ces devis, pour l’administrateur</summary>
@@ -164,8 +164,8 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
         ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              Devis comparés : ${number(all.quotes)}. Contrôle : recalculée avec le tarif d’origine, la prime de chaque
-              devis est bien la prime enregistrée.
+              Devis comparés : ${number(all.quotes)}. Contrôle : pour chaque devis, la prime recalculée avec le tarif
+              d’origine est bien la prime enregistrée.
               ${gone.map(({ version, quotes }) => `Devis non contrôlés : ${number(quotes)} (le tarif de la version ${version} n’est plus conservé). `)}
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">

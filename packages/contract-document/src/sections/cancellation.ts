@@ -62,6 +62,6 @@ export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): 
 
 const columnsIn = (words: Words): readonly Column[] => [
   { title: words.item, share: 0.5 },
-  { title: words.amount, share: 0.25, align: 'right' },
+  { title: words.paid, share: 0.25, align: 'right' },
   { title: words.refunded, share: 0.25, align: 'right' },
 ];

@@ -239,11 +239,11 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
   },
   failures: {
     company_not_found: 'Cette société n’existe pas.',
-    company_name_taken: 'Une société porte déjà ce nom. Choisissez un autre nom.',
+    company_name_taken: 'Une société porte déjà ce nom. Saisissez un autre nom.',
     nothing_to_correct: 'Vous n’avez changé aucune information : rien n’est enregistré.',
     key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
     key_ambiguous:
-      'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
+      'Plusieurs clés commencent par ces caractères. Saisissez tous les caractères qu’affiche la page de la société.',
     contract_not_found: 'Ce contrat n’existe pas.',
     ...PAPERS_IN_FRENCH.failures,
     contract_cancelled: 'Ce contrat est annulé : rien n’a été modifié.',
@@ -265,7 +265,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     refund_under_way:
       'Un remboursement est en cours chez l’opérateur de paiement. Rechargez la page du paiement dans une minute.',
     refund_must_be_asked:
-      'Décochez la case réservée à l’administrateur : le service doit d’abord interroger l’opérateur de paiement. Cette case ne sert qu’après une restauration de la base de données, tant que les paiements sont suspendus et que les tâches n’ont pas redémarré.',
+      'Décochez la case réservée à l’administrateur : le service doit d’abord interroger l’opérateur de paiement. Cette case ne sert qu’après une restauration de la base de données, avant la reprise des paiements et des tâches.',
     refund_uncertain: `L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans l’espace marchand de l’opérateur. Si aucun remboursement n’y figure, recommencez en cochant « ${UNANSWERED} ».`,
     refund_open: `Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord depuis la page du paiement, en cochant « ${ON_PAGES} ».`,
     nothing_to_settle: ({ ofPayments }) => {

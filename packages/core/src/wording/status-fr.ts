@@ -1,5 +1,5 @@
 const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
+  payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'réussi', failed: 'échoué' },
   refund: { due: 'à effectuer automatiquement', manual: 'à effectuer manuellement', done: 'effectué' },
   contract: { pending: 'pas encore en vigueur', started: 'en vigueur', expired: 'échu' },
   quote: {

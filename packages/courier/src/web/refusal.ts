@@ -27,7 +27,7 @@ export const REFUSALS = {
     404,
     {
       en: 'Your company has no endpoint with this id. List them with GET /endpoint.',
-      fr: 'Aucun point de terminaison de votre société ne porte cet identifiant. Consultez leur liste avec GET /endpoint.',
+      fr: 'Aucun point de terminaison de votre société ne porte cet identifiant. Listez vos points de terminaison avec GET /endpoint.',
     },
   ],
   delivery_not_found: [

@@ -49,7 +49,7 @@ export const describeCancelledContract = (on: () => { world: World; busy: BusyCo
     await card.getByRole('button', { name: 'Confirmer' }).click();
     await koffi.getByRole('heading', { level: 1, name: policyNumber }).waitFor();
     expect(await answers('Contrat annulé')).to.include(
-      `Son dernier jour de garantie est le ${longDayInFrench(today as LocalDate)} inclus.`,
+      `Le dernier jour de garantie est le ${longDayInFrench(today as LocalDate)}.`,
     );
 
     await world.clock.nextMorning();

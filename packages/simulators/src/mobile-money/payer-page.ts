@@ -45,7 +45,7 @@ ${failedTry(checkout)}
 <p class="amount">${total}</p>
 ${facts([
   ['Référence', reference && shortReference(reference)],
-  ['Numéro débité', mobile === undefined ? undefined : maskedMobile(mobile)],
+  ['Numéro à débiter', mobile === undefined ? undefined : maskedMobile(mobile)],
   ['À payer avant', isOn(ends, now) ? timeOfDay(ends) : moment(ends)],
 ])}
 <p class="left">${ICONS.clock}<span>Temps restant\u00a0:

@@ -25,7 +25,7 @@ export const UNAVAILABILITY_MESSAGES = {
   },
   vehicle_too_old: {
     en: 'On the start date the vehicle is too old for this coverage. Choose a coverage that accepts older vehicles.',
-    fr: 'À la date d’effet, le véhicule sera trop ancien pour cette formule. Choisissez-en une qui accepte les véhicules plus anciens.',
+    fr: 'À la date d’effet, le véhicule sera trop ancien pour cette formule. Choisissez une formule qui accepte les véhicules plus anciens.',
   },
   not_priced: {
     en: 'This coverage has no price for this vehicle and usage, so it cannot be quoted through this API. Choose another coverage.',
