@@ -60,7 +60,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'late_certificate', issued: 'SP-1', contradiction: null },
     'the authority has certificate SP-1 for the cancelled contract; it is not attached',
-    'l’organisme émetteur a émis l’attestation SP-1 alors que le contrat est annulé ; elle n’est pas jointe',
+    'l’organisme émetteur a émis l’attestation SP-1 alors que le contrat est annulé ; cette attestation n’est pas jointe',
   ],
   [
     { code: 'second_certificate', issued: 'SP-1', attached: 'SP-2', contradiction: OTHER_POLICY },

@@ -36,7 +36,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       consequence:
         'La société pourra faire une nouvelle demande pour le même devis. Si le payeur paie quand même la demande abandonnée, il sera remboursé. N’abandonnez jamais une demande que le payeur a déjà payée.',
       fields: { why: WHY },
-      done: 'La demande de paiement est abandonnée. La société peut en faire une nouvelle pour le même devis.',
+      done: 'La demande de paiement est abandonnée. La société peut faire une nouvelle demande pour le même devis.',
     },
     'payment refunded': {
       title: 'Enregistrer un remboursement',
@@ -151,7 +151,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'company set': {
       title: 'Modifier la société',
       consequence:
-        'Les prochaines demandes d’attestation et les prochains documents utilisent ces informations. Un champ laissé vide efface l’information enregistrée.',
+        'Les prochaines demandes d’attestation et les prochains documents utiliseront ces informations. Un champ laissé vide efface l’information enregistrée.',
       fields: { name: 'Nom', ...FACTS },
       done: ({ name }) => `Les informations de la société ${name} sont enregistrées.`,
     },
@@ -196,7 +196,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'bordereau make': {
       title: 'Générer les bordereaux',
       consequence:
-        'Les bordereaux sont générés d’après les écritures du mois clôturé. S’ils existent déjà, le service vérifie qu’ils sont identiques et n’en remplace aucun.',
+        'Les bordereaux sont générés d’après les écritures du mois clôturé. S’ils existent déjà, le service vérifie qu’ils sont identiques, sans les remplacer.',
       fields: {},
       done: bordereauxWritten,
     },

@@ -214,11 +214,11 @@ const FRENCH: Wording = {
   second_certificate: ({ issued, attached, contradiction }) =>
     `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)}, alors que l’attestation ${attached} est déjà jointe`,
   late_certificate: ({ issued, contradiction }) =>
-    `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)} alors que le contrat est annulé ; elle n’est pas jointe`,
+    `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)} alors que le contrat est annulé ; cette attestation n’est pas jointe`,
 
   file_not_ready: ({ file }) => `${FILES[file]} n’est pas encore disponible`,
   file_not_fetched: ({ file, cause }) => `impossible d’obtenir ${FILES[file]} : ${inFrench(cause)}`,
-  foreign_host: ({ file }) => `l’adresse indiquée pour ${FILES[file]} n’est pas celle de l’organisme émetteur`,
+  foreign_host: ({ file }) => `le lien vers ${FILES[file]} ne mène pas au site de l’organisme émetteur`,
   not_an_image: () => 'le fichier reçu pour l’attestation n’est pas une image',
   no_code: () => 'QR code de l’attestation illisible',
   document_not_stored: ({ document }) => `impossible d’enregistrer ${DOCUMENTS[document]} dans le stockage`,

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<VoucherKind, string>> = {
   sweep: 'Virement de l’opérateur de paiement sur le compte bancaire',
   merchant_fee: 'Frais prélevés par l’opérateur, sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur de paiement payée par virement bancaire',
-  remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
+  remittance: 'Reversement à l’assureur (primes, accessoires et taxes)',
   commission: 'Règlement de la commission à la société',
   fee_offset: 'Imputation des frais de l’opérateur sur les frais de paiement reçus des payeurs',
   fee_margin:
@@ -95,7 +95,7 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
   'books reverse': {
     title: 'Contre-passer la pièce',
     consequence:
-      'Des écritures inverses sont comptabilisées aujourd’hui. Une contre-passation est définitive : si la pièce était exacte, il faudra l’enregistrer de nouveau.',
+      'Des écritures inverses sont comptabilisées aujourd’hui. Une contre-passation est définitive : si la pièce était exacte, il faudra enregistrer cette pièce de nouveau.',
     fields: { why: 'Motif' },
     done: recorded,
   },
