@@ -1,4 +1,3 @@
-import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { ErrorReporter } from '@vehicle-insurance/core';
 
 /** A bucket, its server, and how documents are stored in it. */
@@ -16,7 +15,7 @@ export interface S3Store {
    * An access key, or a function that provides one. By default, the SDK looks for credentials, such as the machine's
    * role.
    */
-  readonly credentials?: S3ClientConfig['credentials'];
+  readonly credentials?: S3Credentials | S3CredentialsProvider | undefined;
   /** How the server encrypts objects. If absent, the bucket's default applies. */
   readonly encryption?: S3Encryption | undefined;
   /** A folder in the bucket that contains all keys. */
@@ -25,6 +24,18 @@ export interface S3Store {
   /** Receives the reason why a document could not be stored, read or removed. */
   readonly errorReporter?: ErrorReporter;
 }
+
+/** A key of a user of the store. The types are ours, because the SDK is not installed everywhere. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  /** The end of a temporary key. */
+  readonly expiration?: Date;
+}
+
+/** Provides a key; a new one with `forceRefresh`. The providers of Amazon's SDK have this type. */
+export type S3CredentialsProvider = (how?: { readonly forceRefresh?: boolean }) => Promise<S3Credentials>;
 
 /**
  * Encryption with the server's own keys (`AES256`), or with a key of its key management service. Without `keyId`, the

@@ -20,6 +20,7 @@ import {
 // The packed libraries, installed outside this repository.
 
 const INSTALLED = ['core', 'testkit', 'client', 'catalogue', 'contract-document', 'system'];
+const INSTALLED_WITH_SANDBOX = withDependencies(['sandbox', 'client']);
 
 describe('the packed libraries', function () {
   this.timeout(600_000);
@@ -93,6 +94,22 @@ describe('the packed libraries', function () {
       expect(await project.run('--input-type=module', '--eval', `${script}\nprocess.exit();`)).to.equal('');
     });
 
+    it('keep documents in buckets and send traces, with the optional packages', async () => {
+      const script = `import { observability, readConfiguration, serviceLog } from '@vehicle-insurance/service';
+        import { s3Documents } from '@vehicle-insurance/storage';
+        const nowhere = 'http://127.0.0.1:9';
+        const documents = await s3Documents({
+          ...{ bucket: 'papers', region: 'af-south-1', endpoint: nowhere },
+          credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        });
+        console.log((await documents.check()).unwrapErr().code);
+        const variables = readConfiguration({ ENVIRONMENT: 'sandbox', OTEL_EXPORTER_OTLP_ENDPOINT: nowhere }).unwrap();
+        const observer = await observability(variables, serviceLog({ level: 'silent' }));
+        console.log(typeof observer.aroundWork);
+        await observer.close();`;
+      expect(await project.run('--input-type=module', '--eval', script)).to.equal('unreachable\nfunction\n');
+    });
+
     it('serve the page that checks papers with its browser script', async () => {
       const script = `import { verifierScript } from '@vehicle-insurance/proofs';
         console.log((await verifierScript()).includes('navigator.serviceWorker'));`;
@@ -125,7 +142,7 @@ describe('the packed sandbox, installed with only its dependencies', function ()
 
   before(async () => {
     packLibraries();
-    project = await outsideProject(withDependencies(['sandbox', 'client']));
+    project = await outsideProject(INSTALLED_WITH_SANDBOX);
     project.addExample('integration');
     await project.addTools('vitest@5', 'jest@30');
   });
@@ -196,6 +213,32 @@ describe('the packed sandbox, installed with only its dependencies', function ()
     expect(stdout).to.contain('Courtage du bac à sable');
     sandbox.kill('SIGINT');
     expect(await ended).to.deep.equal([0, null]);
+  });
+
+  it('names the packages that a bucket and traces require, in one line each', () => {
+    const command = join(project.folder, 'node_modules/.bin/vehicle-insurance-sandbox');
+    for (const [variables, name] of [
+      [{ STORAGE: 's3', S3_BUCKET: 'papers' }, '@aws-sdk/client-s3'],
+      [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, '@opentelemetry/api'],
+    ] as const) {
+      const { status, stderr } = spawnSync(command, [], {
+        cwd: project.folder,
+        encoding: 'utf8',
+        env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, PORT: '0', ...variables },
+      });
+      expect(stderr).to.match(
+        new RegExp(`^[^\n]* require packages that are not installed[^\n]*install ${name} [^\n]*\n$`),
+      );
+      expect(status).to.equal(1);
+    }
+  });
+
+  it('has types that compile without the optional packages, with those of every entry point', async () => {
+    const imported = entryPoints(INSTALLED_WITH_SANDBOX).map((name, at) => `export * as entry${at} from '${name}';\n`);
+    writeFileSync(join(project.folder, 'entry-points.ts'), imported.join(''));
+    const settings = { extends: './nodenext.tsconfig.json', include: ['entry-points.ts'] };
+    writeFileSync(join(project.folder, 'entry-points.tsconfig.json'), JSON.stringify(settings));
+    expect(await project.compile('entry-points.tsconfig.json')).to.equal('');
   });
 
   it('prints its options and its version, and refuses an unknown option', async () => {

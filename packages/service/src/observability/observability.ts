@@ -41,7 +41,7 @@ const openMetrics = async ({ HOST, METRICS_PORT }: Variables) => {
 const openTraces = async (variables: Variables, log: Logger) => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ENVIRONMENT, ROLE } = variables;
   if (endpoint === undefined) return undefined;
-  const { tracesObserver } = await import('./traces/traces-observer.ts');
+  const { tracesObserver } = await import('./traces/traces-observer.ts').catch(explainMissingPackages);
   return tracesObserver({
     endpoint,
     headers: headersIn(headers ?? ''),
@@ -54,6 +54,15 @@ const openTraces = async (variables: Variables, log: Logger) => {
     lost: (why) =>
       log.warn(`traces are lost: ${why}. Start the collector at OTEL_EXPORTER_OTLP_ENDPOINT, or correct the address`),
   });
+};
+
+/** The packages of OpenTelemetry are optional peer dependencies. */
+const explainMissingPackages = (cause: NodeJS.ErrnoException): never => {
+  if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+  throw new Error(
+    'Traces require packages that are not installed. Run "npm install @opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/core @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources @opentelemetry/sdk-trace", or "npm ci" in a clone of the project; or remove OTEL_EXPORTER_OTLP_ENDPOINT.',
+    { cause },
+  );
 };
 
 /** Headers in OpenTelemetry's format: `name=value`, separated by commas, with percent-encoded values. */

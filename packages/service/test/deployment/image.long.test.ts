@@ -152,6 +152,11 @@ for (const [name, target] of Object.entries(TARGETS))
         ]).to.have.members(READ_AS_FILES);
       const needed = neededPackages(packages, target.top);
       expect(installed).to.include.members([target.top, 'packages/service', 'packages/core', 'node_modules/pg']);
+      // Optional, but the containers of docker/compose.yaml keep documents in a bucket, and any may send traces.
+      expect(installed).to.include.members([
+        'node_modules/@aws-sdk/client-s3',
+        'node_modules/@opentelemetry/sdk-trace',
+      ]);
       return expect(
         installed.filter((at) => !needed.has(at)),
         'not needed',
