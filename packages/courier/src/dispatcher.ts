@@ -115,7 +115,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
         if (!isStopped) await claim();
       } catch (error) {
         report('failed', { error: (error as Error).message });
-        // The claims are not released. Their leases expire, and another process delivers.
+        // The claims need no release: their leases expire, and another process delivers.
         if (isStopped) return;
       }
       await round.wait(ROUND);

@@ -19,8 +19,8 @@ const LOCAL = /(?:^|\.)localhost\.?$/i;
 /**
  * Queries DNS directly. The system's own look-up occupies one of the process's two threads until the name servers
  * answer. So a few names with silent servers would block every endpoint. The system's look-up serves only names that
- * are not in DNS, such as those in /etc/hosts. The system's look-up never follows a time-out of DNS. `servers` replace
- * the system's servers.
+ * are not in DNS, such as those in /etc/hosts. It is not tried after a time-out of DNS, because it would wait for the
+ * same silent servers. `servers` replace the system's servers.
  */
 export const lookUpBy =
   (servers?: readonly string[]): LookUp =>

@@ -23,7 +23,7 @@ import { refuse, send } from './middleware/answer-errors.ts';
 import type { Route } from './route.ts';
 import type { ApiContext } from './state.ts';
 
-/** The header that makes a POST idempotent, as people write its name. */
+/** The header that makes a POST idempotent, spelled for people. In Node's `headers`, its name is in lower case. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** The header that identifies a replayed response. */

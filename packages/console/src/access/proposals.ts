@@ -18,8 +18,8 @@ export interface Proposal {
   readonly subject: string | null;
   readonly expiresAt: Instant;
   /**
-   * Whether the proposal has expired. It stays listed until a person removes it. The proposal may record a transfer,
-   * and that transfer may already have been made.
+   * Whether the proposal has expired. An expired proposal stays listed until a person removes it, because it may record
+   * a transfer that has already been made.
    */
   readonly isOver: boolean;
 }

@@ -79,7 +79,7 @@ export const findRemedies = async (
     </div>`;
 };
 
-/** The open proposals about a subject. A person who sees them does not propose the same action again. */
+/** The open proposals about a subject, shown so that no person proposes the same action twice. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)

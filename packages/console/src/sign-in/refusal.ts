@@ -36,7 +36,7 @@ const responseIn = (error: unknown): Response | undefined => {
   return ['response' in error ? error.response : undefined, error.cause].find((each) => each instanceof Response);
 };
 
-/** The error code. `openid-client` has not read the body if the headers contain a challenge. */
+/** The error code. Reads the body, because `openid-client` does not read it if the headers contain a challenge. */
 const codeIn = async (error: unknown, response: Response): Promise<unknown> => {
   if (error instanceof Error && 'error' in error) return error.error;
   if (response.bodyUsed) return undefined;

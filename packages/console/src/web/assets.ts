@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Middleware } from 'koa';
 
-/** Package names instead of paths: a built program finds the copies in its own folder. */
+/** Package names instead of paths, because a built program has copies of these packages in its own folder. */
 const FILES = {
   'console.css': { file: '@vehicle-insurance/console/assets/console.css', type: 'text/css; charset=utf-8' },
   'icon.svg': { file: '@vehicle-insurance/console/assets/icon.svg', type: 'image/svg+xml' },

@@ -1,6 +1,9 @@
 import { ACTIONS_IN_FRENCH, type ActionItemKind, type ActionName } from '@vehicle-insurance/core';
 
-/** The instructions quote the option for a refund that was made on the provider's website. */
+/**
+ * The label of the option with which an operator records a refund made on the provider's website. The instructions for
+ * `refund_manual` quote it.
+ */
 const ON_PAGES = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how.choices.on_pages;
 
 /** A kind of action item, in words. */

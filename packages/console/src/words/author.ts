@@ -3,7 +3,7 @@ import { html, type Html } from '../web/html.ts';
 
 /**
  * Whether a name cannot be mistaken for the names of two people. Such a name contains no comma, and no word that pages
- * put around names.
+ * put around names, such as « confirmé par ».
  */
 const isPlain = (name: string): boolean =>
   /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&

@@ -1,8 +1,8 @@
 import { francs, number } from './format.ts';
 
 /**
- * The French names of the keys of a catalogue. The path that a page shows leaves out keys with null, such as
- * `coverage`.
+ * The French names of a catalogue's keys. Pages show the path to a value with these names, such as « Tarif › Taxes et
+ * contributions ». Null: the path leaves out the key.
  */
 const PARTS: Readonly<Record<string, string | null>> = {
   address: 'Adresse',

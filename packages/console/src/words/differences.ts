@@ -5,7 +5,7 @@ import {
   type StatementShown,
 } from '@vehicle-insurance/core';
 
-/** The options of the form that settles a refund, quoted by the instructions. */
+/** The labels of the options of `payment settle`. The instructions in `DIFFERENCE_REMEDIES` quote them. */
 const { choices: HOW } = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how;
 
 /** The instructions for each kind of discrepancy, as in docs/morning.md. */

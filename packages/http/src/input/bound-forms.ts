@@ -12,7 +12,10 @@ const MAX = 16;
 /** Maximum number of forms of a company at once. Lower than `MAX`, so that a busy company cannot block others. */
 const MAX_OF_COMPANY = 4;
 
-/** Milliseconds that a form waits for its company's turn, and then again for a turn of the process. */
+/**
+ * Milliseconds that a form may wait for each of two turns: first for one of its company's `MAX_OF_COMPANY` turns, then
+ * for one of the process's `MAX` turns.
+ */
 const WAITS = 5_000;
 
 /** The media type of forms that koa-body parses. */

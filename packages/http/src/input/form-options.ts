@@ -8,7 +8,7 @@ import { INPUT_FAULTS } from './faults.ts';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { badBody, LARGEST_JSON } from './json.ts';
 
-/** Many times more fields than any form needs. */
+/** Maximum number of fields in a form: many times more than any form needs. */
 export const MAX_FIELDS = 100;
 /** The API accepts one document. A second document is read so that the error can name the fault. */
 const MAX_FILES = 2;

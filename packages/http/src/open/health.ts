@@ -5,7 +5,7 @@ import type { ApiMiddleware } from '../state.ts';
  */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
-/** In seconds. The check is cheap. */
+/** Seconds after which a probe should try again. Short, because the check is cheap. */
 const ASK_AGAIN = '1';
 
 /** Liveness: the process runs. */

@@ -23,7 +23,7 @@ const pageWith = (nonce: string): string => `<!doctype html>
 </html>
 `;
 
-/** Some of Scalar's colours have too little contrast. */
+/** Replaces the colours of Scalar that have too little contrast. */
 const STYLES = `.light-mode {
   --scalar-color-3: #5c5c5c;
   --scalar-color-green: #006b43;

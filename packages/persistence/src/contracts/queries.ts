@@ -59,7 +59,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .whereRef('quote.companyId', '=', 'contract.companyId')
     .whereRef('quote.id', '=', 'contract.quoteId');
   const quote = itsQuote.select(columnsOf('quote'));
-  // Without the details of the price. They are most of a quote's data, and are not shown with the contract.
+  // Without the details of the price, because they are most of a quote's data, and no contract is shown with them.
   const terms = itsQuote
     .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
     .select(['quote.policyholderName', 'quote.policyholderPhone'])

@@ -31,7 +31,8 @@ const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
 /** PostgreSQL's advisory locks: a process that dies or loses its connection also loses the lock. */
 export const sharedLock = (url: string): DatabaseLock => {
   const pool = new pg.Pool({ ...poolOptions(url, UNLIMITED), max: CONNECTIONS });
-  // If a connection is lost, its next statement fails, or the pool drops the connection.
+  // The lost connection needs no handling here: its next statement fails or, if it is idle, the pool drops it. Without
+  // a listener, the event would end the process.
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -11,7 +11,7 @@ import {
 import { coversDays } from '../contracts/selection.ts';
 import { instant, instantOrNull } from '../database/text.ts';
 
-/** Per kind. */
+/** The maximum number of items of a kind in the list. */
 const SHOWN = 100;
 
 /** The values of the parameters `$1` to `$4` in the SQL below. */

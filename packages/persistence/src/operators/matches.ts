@@ -8,8 +8,8 @@ const KINDS = ['payment', 'contract', 'quote', 'vehicle'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /**
- * Maximum number of matches of a word as each kind of value, such as a plate or a phone number. An agency's phone
- * number may be on any number of quotes.
+ * Maximum number of matches of a word as each kind of value, such as a plate or a phone number. Limited, because an
+ * agency's phone number may be on any number of quotes.
  */
 export const NAMED = 100;
 

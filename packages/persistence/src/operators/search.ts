@@ -5,7 +5,7 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** Maximum number of matches of each kind of value that are ranked. Each match may need a separate page of the disk. */
+/** Maximum number of matches of each kind that are ranked. Limited, because each may need its own page of the disk. */
 const RANKED = 300;
 /** The number of latest quotes that are searched for a name. */
 const LATEST = 2_000;
@@ -25,7 +25,7 @@ interface Meaning {
   readonly rank: string;
 }
 
-/** Ranks a limited number of matches. To read the matches in order, the database would have to read all. */
+/** Ranks only `RANKED` matches, because the database would have to read all matches to find the best. */
 const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
   select '${kind}' as kind, company_id as "companyId", id, false as own, rank from (
     select named.company_id, named.${id} as id, ${rank} as rank from ${table} named where ${where} limit ${RANKED}

@@ -11,7 +11,7 @@ import { WORK_TABLES, type WorkTable } from '../work/work-tables.ts';
 import { ACTION_ITEMS, ACTION_ITEM_ABOUT, toActionItem, valuesOf, type ActionItemRow } from './action-items.ts';
 import { plain } from '../database/prepared-statement.ts';
 
-/** Per kind. */
+/** The maximum number of pieces of a kind in the list of stuck work. */
 const STUCK_SHOWN = 10;
 
 /**

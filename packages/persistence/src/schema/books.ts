@@ -41,7 +41,7 @@ export const BOOKS: readonly string[] = [
     amount bigint not null check (amount <> 0),
     primary key (company_id, entry_id, number)
   )`,
-  // The accounts in this index have few postings, and queries read the postings of all periods.
+  // For queries of the open amounts, which read all periods. These accounts have few postings, so the index is small.
   `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
   // The totals of each booking date and month, and the entries that no total includes yet (`books/account-days.ts`).
   `create table account_day (

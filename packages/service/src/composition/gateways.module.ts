@@ -12,7 +12,7 @@ import { paperOptions } from './paper-options.ts';
 import { ownAuthority, ownStorage } from './own-adapters.ts';
 import { bindings } from './wiring.ts';
 
-/** Gateways to outside systems: mobile-money providers, certificate authority, document store. */
+/** The outside systems: gateways to mobile-money providers and the certificate authority, and the document store. */
 export const gatewaysModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;

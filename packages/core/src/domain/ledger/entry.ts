@@ -88,7 +88,10 @@ export interface Entry {
   readonly paymentId: string | null;
   /** When the booked event happened. */
   readonly at: Instant;
-  /** The business day on which the entry was booked. The booked event may have happened earlier. */
+  /**
+   * The business day on which the entry was booked; the booked event may have happened earlier. For a voucher, the date
+   * that the accountant gave.
+   */
   readonly bookedOn: LocalDate;
   /** The amounts of the postings add up to zero. */
   readonly postings: readonly Posting[];
