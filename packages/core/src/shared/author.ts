@@ -39,8 +39,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /**
- * A name for display, without invisible characters and surplus accents. Unicode compatibility characters become
- * ordinary characters, and each run of spaces becomes one space. Empty if nothing is left.
+ * A name for display: its first 1 000 characters, without invisible characters and surplus accents. Unicode
+ * compatibility characters become ordinary characters, and each run of spaces becomes one space. Empty if nothing is
+ * left.
  */
 export const shownName = (name: string): string =>
   name
@@ -59,22 +60,25 @@ export const shownName = (name: string): string =>
  */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 
-/** A name for display between quotation marks. Each character that may look like a quotation mark is replaced. */
+/**
+ * A name for display between quotation marks. Each character that may look like a quotation mark is replaced, and a run
+ * of apostrophes becomes one apostrophe.
+ */
 export const quotable = (name: string): string =>
   shownName(name)
     .replaceAll(LIKE_QUOTES, '·')
     .replaceAll(/['’ʼ]{2,}/gu, '’');
 
 /**
- * Whether two names look the same. Ignores case, spaces, accents, punctuation and invisible characters. A letter of
- * another alphabet counts as the Latin letter that it looks like.
+ * Whether two names look the same. Ignores case, spaces, accents, punctuation, symbols and invisible characters. A
+ * letter of another alphabet counts as the Latin letter that it looks like.
  */
 export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
 const foldName = (name: string): string => {
   const shown = shownName(name);
   const letters = withoutMarks(withoutMarks(shown).toLowerCase().toUpperCase().toLowerCase());
-  // A name without letters is compared as a whole.
+  // A name that consists of marks, punctuation and symbols is compared as displayed.
   return letters === '' ? shown : letters.replaceAll(/[^a-z]/gu, (letter) => LATIN.get(letter) ?? letter);
 };
 

@@ -21,7 +21,7 @@ export type TimeZone = string;
 /** The default time zone of the business calendar. */
 export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 
-/** Parses an instant. Throws on any other text, because instants come from clocks and stores, not from callers. */
+/** Parses an instant from a clock or a store. Throws on any other text; use `parseInstant` for a caller's text. */
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
 /**
@@ -90,7 +90,7 @@ export const parseInstant = (text: string): Instant | undefined => {
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
   try {
     const duration = Temporal.Duration.from(length);
-    // A day has 24 hours here. Weeks, months and years are refused.
+    // A day has 24 hours here. Weeks, months, years and negative durations are refused.
     const exact = duration.with({ days: 0, hours: duration.days * 24 + duration.hours });
     return duration.sign < 0 ? undefined : parseInstant(Temporal.Instant.from(at).add(exact).toString());
   } catch {

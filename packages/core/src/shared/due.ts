@@ -4,17 +4,25 @@ import { later, millisecondsOf, type Instant } from './calendar.ts';
 /** The next attempt at work that depends on an outside system, with the number of attempts so far. */
 export interface Due {
   readonly at: Instant;
-  /** An attempt is counted when a worker claims the work, so that an attempt that crashes counts too. */
+  /**
+   * An attempt is counted when a worker claims the work, so that an attempt that crashes counts too. Some results, such
+   * as a definite refusal, reset the number to 0.
+   */
   readonly attempts: number;
-  /** Why the last attempt failed, for operators. Absent if the last attempt did not fail. */
+  /**
+   * The error that operators see: of the last attempt or, for a refund, an earlier refusal. Absent if there is none.
+   */
   readonly lastError?: Problem;
-  /** When the first failed attempt was due, or when the error became worse. Absent if the last attempt did not fail. */
+  /**
+   * When the first of the consecutive failed attempts was due. For a refund, the time that `retryRefund` sets. Absent
+   * without `lastError`.
+   */
   readonly failingSince?: Instant;
 }
 
 /**
- * Schedules the next attempt, with the number of attempts unchanged. `lastError` says why the last attempt failed;
- * absent if the last attempt did not fail.
+ * Schedules the next attempt, with the number of attempts unchanged. `lastError`: the error of the last attempt, if
+ * any.
  */
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem): Due => ({
   at,
@@ -24,7 +32,7 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem
 
 /**
  * Moves `since` forward by the time in which no process queried the outside system. This idle time lasts from the due
- * time of the attempt until `began`, when queries began or resumed.
+ * time of the attempt until `began`, when this process began or resumed its queries.
  */
 export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
   due !== null && began > due.at
@@ -54,14 +62,14 @@ export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now:
   return later(since, { milliseconds: Math.round((listed ?? last + beats * thenEvery) * MINUTE) });
 };
 
-/** Minutes until the next attempt, by the number of earlier attempts with the same result (docs/api.md 4.4). */
+/** Minutes until the next attempt, by the number of earlier attempts or refusals (docs/api.md 4.4). */
 const RETRY_MINUTES = [1, 2, 5, 10, 20, 40] as const;
 const RETRY_EVERY = 60;
 
 /** The maximum jitter of a delay in percent. Jitter prevents many retries at the same time. */
 const SPREAD = 20;
 
-/** The next attempt after `before` attempts with the same result. `seed` decides the jitter. */
+/** The next attempt after `before` earlier attempts or refusals. `seed` decides the jitter. */
 export const nextTry = (now: Instant, before: number, seed: string): Instant => {
   const minutes = RETRY_MINUTES[before] ?? RETRY_EVERY;
   const hundredths = 100 - SPREAD + (hash(seed) % (2 * SPREAD + 1));

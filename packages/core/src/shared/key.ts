@@ -1,7 +1,7 @@
 /**
- * Why a text cannot be a provider's key or secret; undefined if there is no problem. The reason completes a sentence
- * that begins with the key's name, and does not contain the key. Keys are printable ASCII without spaces. Any other
- * character was pasted by mistake and cannot be sent.
+ * Why a text cannot be a key or secret of an outside system; undefined if there is no problem. The reason completes a
+ * sentence that begins with the key's name, and does not contain the key. Keys are printable ASCII without spaces. Any
+ * other character was pasted by mistake and cannot be sent.
  */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'is empty.';

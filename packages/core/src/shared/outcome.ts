@@ -25,7 +25,7 @@ export interface Throttled {
 /** Evidence for disputes, as plain JSON. Responses of outside systems must first pass through `withoutPersons`. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** The error that operators see; undefined unless the outcome is unknown. */
+/** The reason of an unknown outcome, which operators see; undefined for any other outcome. */
 export const lastErrorOf = (said: Outcome<unknown, unknown>): Problem | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
@@ -83,7 +83,7 @@ const LEFT_OUT = '…';
 
 /**
  * Removes private fields from an outside system's response. Also removes phone numbers and mail addresses from the
- * remaining texts. The result may be kept for disputes.
+ * remaining values. The result may be kept for disputes.
  */
 export const withoutPersons = (said: unknown): unknown => clean(said, DEEPEST);
 

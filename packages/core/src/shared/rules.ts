@@ -22,8 +22,8 @@ export interface InvalidRequest {
 export type Rule<Value> = (input: unknown) => Result<Value, Message>;
 
 /**
- * A value that the adapter could not read, such as a repeated form field. Every rule refuses the value with this
- * message, so that one response lists all errors of a request.
+ * A value that the adapter could not read, such as a repeated form field. `fields` refuses the value with this message,
+ * so that one response lists all errors of a request.
  */
 export class Unreadable {
   readonly message: Message;
@@ -113,7 +113,7 @@ const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.tes
  */
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether a text has a Unicode bidirectional control, which is not allowed in any displayed text. */
+/** Whether a text has a Unicode bidirectional control, which no text for people may have (`text`). */
 export const hasBidirectionalControl = (input: string): boolean => BIDIRECTIONAL.test(input);
 
 /** A visible character: no white space, no format or ignorable character, no empty Braille cell. */
@@ -127,7 +127,7 @@ const GREATEST_COMPOSITION = 4;
 /** Any text. Ids use this rule, because only the store can check the form of an id. */
 export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err(FAULTS.text));
 
-/** A person's note or search text, unchanged: any text that a store can hold. */
+/** Any text that a store can hold, unchanged, such as an id that an operator typed. */
 export const plainText: Rule<string> = (input) =>
   anyText(input).andThen((given) => (given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err(FAULTS.nul)));
 
@@ -144,7 +144,7 @@ const isAuthor = (input: unknown): input is Author =>
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** An id that the sender has chosen for a new object. */
+/** A UUID in lower case, such as an id that the sender has chosen for a new object. */
 export const uuid: Rule<string> = (input) =>
   typeof input === 'string' && UUID.test(input) ? Ok(input) : Err(FAULTS.uuid);
 

@@ -39,7 +39,7 @@ const [LINE_FEED, CARRIAGE_RETURN, PERCENT] = [0x0a, 0x0d, 0x25];
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** A text file never begins with NUL, so a zero byte at the beginning is half of a UTF-16 character. */
+/** A UTF-8 text file never begins with NUL, so a zero byte at the beginning is half of a UTF-16 character. */
 const otherEncodingOf = (bytes: Uint8Array): string | undefined => {
   if (startsWith(bytes, [0xff, 0xfe, 0, 0]) || startsWith(bytes, [0, 0, 0xfe, 0xff])) return 'UTF-32';
   const isUtf16 =

@@ -3,9 +3,9 @@ import type { Problem } from '../../shared/problem.ts';
 import type { CertificateRequest } from './certificate-request.ts';
 
 /**
- * Starts the annulment of a cancelled contract's certificate. `at` is the time when cover ends. The service requests
- * the annulment if the authority's API supports annulments and the service no longer polls the request. Otherwise a
- * person must arrange the annulment.
+ * Starts the annulment of a cancelled contract's certificate. `at` is the end of cover, or now if no day stays covered.
+ * The service requests the annulment if the authority's API supports annulments and the service no longer polls the
+ * request. Otherwise a person must arrange the annulment.
  */
 export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, at: Instant): CertificateRequest => {
   const waiting = { ...request, refusal: null };

@@ -6,15 +6,19 @@ export type ConcernKind =
   /** The authority does not accept our credentials. The service still retries the request. */
   | 'credentials_refused'
   /**
-   * The authority issued a certificate that contradicts the contract, or a second certificate. The request waits for an
-   * operator.
+   * The authority returned a request or a certificate that does not belong to the contract, or a second certificate.
+   * The request waits for an operator.
    */
   | 'certificate_not_ours'
   /**
-   * The authority refused because another contract already covers the vehicle. The service still retries the request.
+   * The authority refused our request as a duplicate, and the earlier request is not known to be this contract's. The
+   * service still retries the request.
    */
   | 'certificate_of_another_contract'
-  /** The authority issued a certificate for a cancelled contract. The service never attaches this certificate. */
+  /**
+   * The contract is cancelled, but the authority has issued a certificate under its request. The service never attaches
+   * this certificate.
+   */
   | 'certificate_after_cancel';
 
 /** A problem with a certificate that an operator must see at once. */

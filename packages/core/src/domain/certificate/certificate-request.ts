@@ -17,9 +17,9 @@ const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
- * Certificate status (docs/api.md 4.4). Only an operator triggers `retry`. The service's own retries do not change the
- * status. A failed request can still become issued: an operator attaches the certificate, or the authority issues the
- * certificate late.
+ * Certificate status (docs/api.md 4.4). Only an operator triggers `retry`; the service's own retries leave a request
+ * pending. Unless its contract was cancelled, a failed request can still become issued: an operator attaches the
+ * certificate, or the authority issues the certificate late.
  */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -30,25 +30,30 @@ export const certificateMachine = machine('certificate', 'pending', {
 /** The status of a certificate request. */
 export type CertificateStatus = StateOf<typeof certificateMachine>;
 
-/** The request to the authority for a contract's certificate. A contract has exactly one request. */
+/**
+ * The request to the authority for a contract's certificate. A contract has exactly one request, even if the service
+ * sends it several times.
+ */
 export interface CertificateRequest {
   readonly contractId: string;
   readonly companyId: string;
   readonly status: CertificateStatus;
-  /** Null unless the authority has accepted the request. */
+  /**
+   * Null before the authority accepts the request, after a refusal, or if the authority issued the certificate at once.
+   */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
   /**
-   * When an operator last attached a certificate; null if no operator has. If set, an operator can correct the
-   * certificate's number.
+   * When an operator last attached a certificate, or corrected the attached certificate; otherwise null. Only the
+   * number of an attached certificate can be corrected.
    */
   readonly attached: Instant | null;
   readonly refusals: number;
   /** When the authority first refused the request. An operator's retry resets the time to null. */
   readonly firstRefused: Instant | null;
-  /** The authority's latest refusal, of the certificate or of its annulment. */
+  /** The authority's latest refusal of the certificate or, once an annulment has started, of the annulment. */
   readonly refusal: Problem | null;
-  /** Null unless the contract was cancelled and its certificate must be annulled. */
+  /** Null unless the contract was cancelled after its certificate was issued. */
   readonly annulment: Annulment | null;
   readonly concern: CertificateConcern | null;
   /**
@@ -98,12 +103,15 @@ export const newCertificateRequest = (
   due: { at: now, attempts: 0 },
 });
 
-/** Whether the request waits for an operator because the authority issued a wrong or a second certificate. */
+/**
+ * Whether the request waits for an operator, because the authority returned a request or certificate that does not
+ * belong to the contract, or a second certificate.
+ */
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * When to look up a request whose certificate the service no longer needs. Null if the authority cannot issue a further
- * certificate for the request. A held request is due at once, because the authority has already issued a certificate.
+ * When to look up the request of a cancelled contract, or of a contract whose certificate an operator attached. Null if
+ * no look-up is needed. A held request is due at once, because the authority has already answered it.
  */
 export const openLookUp = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -112,8 +120,8 @@ export const openLookUp = (request: CertificateRequest, now: Instant): Due | nul
 };
 
 /**
- * Records the certificate of a pending or failed request. If an operator attached the certificate, look-ups continue,
- * because the authority may still issue another certificate.
+ * Records the certificate of a pending or failed request. If an operator attached the certificate, a request that may
+ * be open at the authority is still looked up, because the authority may issue another certificate.
  */
 export const issueCertificate = (
   request: CertificateRequest,
@@ -140,9 +148,9 @@ export const acceptRequest = (
 });
 
 /**
- * Schedules the next attempt while the authority's decision is unknown. If the last call failed, `lastError` is the
- * reason. An accepted request is queried again. Any other request is sent again, at the same intervals as after a
- * refusal.
+ * Schedules the next attempt at a request or an annulment that the authority has not decided. If the last call failed,
+ * `lastError` is the reason. If the request was accepted, the intervals are those of status queries. Otherwise they are
+ * those after a refusal.
  */
 export const reschedule = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
@@ -155,8 +163,8 @@ export const reschedule = (request: CertificateRequest, now: Instant, lastError?
 };
 
 /**
- * Returns the stored acceptance of the request, or else the new acceptance. Null if the new acceptance has no request
- * number, because every query needs the number.
+ * Returns the stored acceptance of the request, or else the new acceptance. A new acceptance without a request number
+ * is not used (null), because such a request cannot be queried.
  */
 export const acceptedOf = (
   { accepted }: CertificateRequest,
@@ -165,8 +173,9 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * Holds the request for an operator, because its certificate contradicts the contract. The authority's request number
- * is stored, so that a retry queries the existing request instead of sending a second request.
+ * Holds the request for an operator, because the authority returned a request or certificate that does not belong to
+ * the contract. If the answer contains a request number, the number is stored, so that a retry queries the existing
+ * request instead of sending a second request.
  */
 export const holdRequest = (
   request: CertificateRequest,
@@ -180,8 +189,8 @@ export const holdRequest = (
 });
 
 /**
- * Records a refusal. The service retries the request with growing delays until six hours after the first refusal. Then
- * the request fails and waits for an operator.
+ * Records a refusal. The service retries the request with growing delays for six hours after the first refusal. A
+ * refusal after that time fails the request, which then waits for an operator.
  */
 export const refuseRequest = (
   request: CertificateRequest,
@@ -196,7 +205,7 @@ export const refuseRequest = (
   if (now >= giveUpAt)
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = nextTry(now, request.refusals, `${request.contractId}${request.refusals}`);
-  // The refusal was definite: the authority no longer has a request, so the next attempt needs no look-up.
+  // The refusal was definite: the authority has no request for this contract, so the next attempt needs no look-up.
   const due = { ...nextAttempt(earlier(next, giveUpAt), request.due, refusal), attempts: 0 };
   return Ok({ ...refused, concern: concern ? concernOf(request.concern, concern, refusal, now) : null, due });
 };
@@ -225,7 +234,7 @@ interface SecondCertificate {
 
 /**
  * Reports that the authority issued a certificate other than the certificate that an operator attached. Both
- * certificates are valid, so a person must choose. If the operator then corrects the number of the attached
+ * certificates may be valid, so a person must choose. If the operator then corrects the number of the attached
  * certificate, the service needs the stored request number for a query.
  */
 export const reportSecondCertificate = (

@@ -4,8 +4,8 @@ import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Certificate } from './certificate.ts';
 
 /**
- * The details of a request and its certificate, as the authority returned them. A detail that the authority left out is
- * null.
+ * The details of a request and its certificate, as the authority returned them or an operator entered them. An unknown
+ * detail is null.
  */
 export interface CertificateDetails {
   /** Null until the certificate is issued. */

@@ -16,7 +16,7 @@ import type { Acceptance, Certificate } from './certificate.ts';
 /**
  * Withdraws the request of a cancelled contract: the service no longer requests a certificate. If the authority may
  * have the request, look-ups continue, so that the service notices a late certificate. The concern of a held request
- * becomes `certificate_after_cancel`, because the wrong certificate still exists at the authority.
+ * becomes `certificate_after_cancel`, because what the authority returned still exists there.
  */
 export const withdrawRequest = (
   request: CertificateRequest,
@@ -44,8 +44,8 @@ interface LateCertificate {
 
 /**
  * Reports that the authority issued a certificate for a cancelled contract. The service never attaches this
- * certificate. If `contradiction` is set, the certificate may belong to another contract. An operator must check before
- * asking the authority to withdraw the certificate.
+ * certificate. If `contradiction` is set, the certificate may belong to another contract, so an operator must check
+ * before asking the authority to withdraw it.
  */
 export const reportLateCertificate = (
   request: CertificateRequest,
@@ -63,7 +63,7 @@ export const reportLateCertificate = (
   due: null,
 });
 
-/** Ends the look-ups, because the authority has no other certificate for the contract. */
+/** Ends the look-ups, because the authority has no unknown certificate for the contract. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

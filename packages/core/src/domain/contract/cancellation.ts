@@ -15,7 +15,7 @@ export type CancellationCode = (typeof CANCELLATION_CODES)[number];
 export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
 export type RefundExtent = (typeof REFUND_EXTENTS)[number];
 
-/** The minimum refund. Transferring a smaller amount would cost about as much as the amount itself. */
+/** The minimum refund of unused days. Transferring a smaller amount would cost about as much as the amount itself. */
 export const LEAST_REFUND: Francs = 100;
 
 /**
@@ -23,9 +23,9 @@ export const LEAST_REFUND: Francs = 100;
  */
 export interface CancellationRefund {
   /**
-   * The sum of `lines` and `fees`, except for an imported premium whose lines do not add up to the charge. For such a
-   * premium, a complete refund is the whole charge. A partial refund is at most the charged premium for the unused
-   * days, plus `fees`.
+   * The sum of `lines` and `fees`, except for an imported premium whose lines do not add up to the charged premium. For
+   * such a premium, a complete refund is the whole charge. A partial refund is at most the charged premium for the
+   * unused days, plus `fees`.
    */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
@@ -68,7 +68,7 @@ export interface CancellationChoice {
 
 /** Why the service refuses a cancellation. */
 export type CancellationRefusal =
-  /** The last day of cover has passed. */
+  /** The contract has a certificate, and its last day of cover has passed. */
   | { readonly code: 'contract_over' }
   /** No day has been covered yet, so the operator cannot choose a last day. */
   | { readonly code: 'no_last_day' }
@@ -150,8 +150,8 @@ const refundOfDays = (
 };
 
 /**
- * How much the charge and the refund differ from the sums of their lines. Null if the lines add up to the charge, as in
- * every premium that was not imported.
+ * How much the charged premium and its refund differ from the sums of their lines, without the payer's fee. Null if the
+ * lines add up to the charged premium, as in every premium that was not imported.
  */
 export const unlistedIn = (
   premium: Premium,

@@ -31,9 +31,9 @@ export interface Contract {
   readonly ordinal: number;
   readonly policyNumber: string;
   readonly status: ContractStatus;
-  /** First day covered. */
+  /** First day covered, or sold if a cancellation left no day covered. */
   readonly startDate: LocalDate;
-  /** Last day covered. */
+  /** Last day covered, or sold if a cancellation left no day covered. */
   readonly endDate: LocalDate;
   /** The day on which the money arrived. Every request to the authority contains this day, even a later retry. */
   readonly paidOn: LocalDate;
@@ -46,7 +46,8 @@ export interface Contract {
   /** When the missing files are due. Null before the certificate is issued and after all files are stored. */
   readonly documentsDue: Due | null;
   /**
-   * Whether an earlier contract of the vehicle covers some of the same days. Overlaps are allowed; operators see them.
+   * Whether, when this contract was opened, another contract of the vehicle covered some of the same days. Overlaps are
+   * allowed; operators see them.
    */
   readonly overlaps: boolean;
   /** Null unless an operator has cancelled the contract. */

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type LocalDate } from '../../shared/calendar.ts';
 import type { Contract } from './contract.ts';
 
-/** By default, a company gets an event this many days before a contract's last day. */
+/** By default, a company gets an event on each of these numbers of days before a contract's last day. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
 /**
@@ -16,7 +16,7 @@ export interface EndingNotices {
    * the configuration.
    */
   readonly due: LocalDate;
-  /** The number of days in the latest notice. Null before the first notice. */
+  /** The smallest number of days that has been announced. Null before the first notice. */
   readonly announced: number | null;
 }
 
@@ -28,7 +28,7 @@ export const newEndingNotices = ({ endDate }: Pick<Contract, 'endDate'>): Ending
 
 /**
  * Counts the notices that are due today (`given`). `left` contains the later notices, or null if there are none. Each
- * configured number of days is announced once, even if the service was down when the notice was due. A cancelled or
+ * configured number of days is announced at most once, and late if the service was down on its day. A cancelled or
  * ended contract gets no notice.
  */
 export const giveEndingNotices = (

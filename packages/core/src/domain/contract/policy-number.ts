@@ -16,8 +16,9 @@ const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
 
 /**
  * Why a format is refused; undefined if the format gives every contract a unique number. The text completes a sentence
- * that begins with the setting's name. A format must contain `{company}` and `{ordinal}`, with a separator between any
- * two placeholders. Otherwise contract 23 of company 1 and contract 3 of company 12 could get the same number.
+ * that begins with the setting's name. A format must contain `{company}` and `{ordinal}`, with a separator that is not
+ * only digits between any two placeholders. Otherwise contract 23 of company 1 and contract 3 of company 12 could get
+ * the same number.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
   const unknown = /\{[^{}]*\}|[{}]/.exec(format.replace(/\{year\}|\{(company|ordinal)(:[1-9])?\}/g, ''))?.[0];

@@ -17,14 +17,14 @@ export interface AuditEntry {
   readonly why: Reason;
   /** The person who requested the change; absent if the service acted automatically. */
   readonly by?: By | undefined;
-  /** Kept for disputes: the outside system's response, or a person's note. */
+  /** Kept for disputes: the outside system's response, or what an operator entered. */
   readonly evidence?: Evidence | undefined;
 }
 
 /** The kinds of object that have a history. */
 export const HISTORIES = ['payment', 'refund', 'contract', 'certificate', 'company', 'key'] as const;
 
-/** A change of status. */
+/** A line of a history: a change of status, or only new evidence (`from` then equals `to`). */
 export interface ChangedStatus {
   readonly what: (typeof HISTORIES)[number];
   readonly id: string;
@@ -87,7 +87,7 @@ export const subjectOf = (fact: Fact): { readonly companyId: string; readonly su
   subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
 });
 
-/** A change of a payment, refund or certificate that metrics count. */
+/** A change of a payment, refund or certificate request that metrics count. */
 export type Counted =
   | {
       readonly what: 'payment';
@@ -100,8 +100,8 @@ export type Counted =
   | { readonly what: 'certificate'; readonly outcome: CertificateRequest['status'] | 'refused' };
 
 /**
- * The changes that metrics count: each status that a payment, refund or certificate request enters, and each refusal by
- * the authority.
+ * The changes that metrics count: each status that a payment or certificate request enters, each status that a refund
+ * enters after its creation, and each refusal of a certificate by the authority.
  */
 export const countsOf = (fact: Fact): readonly Counted[] => {
   const { from, to } = statusesOf(fact);
@@ -113,7 +113,6 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
     }
     case 'refund': {
       const { provider, status: outcome } = fact.after;
-      // A new refund is not counted.
       return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
     }
     case 'certificate':

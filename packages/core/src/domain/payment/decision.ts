@@ -20,19 +20,22 @@ import type { Reason } from '../reason.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
-/** A query to the provider about a payment's session, with the last response. */
+/** One check of a payment's session at the provider, with the response on which the decision is based. */
 export interface Inquiry {
-  /** When the first query was sent. A decision uses this time, so that slow responses do not change the decision. */
+  /** When the check began. Decisions use this time, so that slow responses do not change them. */
   readonly asked: Instant;
   /**
-   * This process has queried the provider without a pause since this time. Queries about other payments count too.
-   * Never later than `asked`.
+   * This process has called the provider without a break since this time. Calls about other payments and refunds count
+   * too. Never later than `asked`.
    */
   readonly askedSince: Instant;
-  /** Why the session was closed before the last response; null if it was not closed. */
+  /**
+   * Why the service closed the session of a pending payment, or would have closed it if the provider could expire
+   * sessions. Otherwise null.
+   */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
-  /** Whether a notification arrived after the query was sent. If so, the response may be out of date. */
+  /** Whether a notification arrived during the check. If so, the response may be out of date. */
   readonly isOvertaken: boolean;
 }
 
@@ -45,9 +48,9 @@ export interface Decision {
 }
 
 /**
- * Why the service must now make the session of a pending payment unpayable. Either the payer's attempt failed, or the
- * confirmation window is over. Null if there is nothing to close. Call this function before `decide`, so that the payer
- * cannot pay after callers see the payment as failed.
+ * Why the service must now make the session of a pending payment unpayable: the payer's attempt failed, or the
+ * confirmation window is over. Null if neither is true, or if the provider reports the session as paid, expired or
+ * cancelled. Close the session before `decide`: callers must not see a payment as failed while the payer can still pay.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
   if (said.outcome === 'done') {
@@ -60,7 +63,7 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 
 /**
  * Decides about a pending payment, or about a failed payment that is reconciled for late money (docs/api.md 4.2). Null
- * if nothing can be decided, because a notification arrived after the query. The payment then stays due.
+ * if a notification arrived during the check and the payment must therefore not fail yet. The payment then stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;
@@ -71,9 +74,9 @@ export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decisio
 };
 
 /**
- * Handles a notification that arrived after the query: the provider is queried again at once. If the response would
- * fail the payment, the result is null, because the next response may be `paid`. Half an hour after the end of the
- * window, the payment fails anyway. Repeated notifications must not keep the payment pending.
+ * Adapts a decision to a notification that arrived during the check. Money that arrived is recorded in any case.
+ * Otherwise the provider is queried again at once, and a failure is postponed (null): the next response may be `paid`.
+ * From half an hour after the window, repeated notifications no longer prevent a failure.
  */
 const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decision | null => {
   const { payment, refund } = decision;
@@ -93,8 +96,8 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   });
 
   if (said.outcome !== 'done') {
-    // The silence began when this query was due, but not before this process began to query the provider without a
-    // pause.
+    // The silence began when this query was due, but not before this process began to call the provider without a
+    // break.
     const first = between(payment.due?.at ?? asked, askedSince, asked);
     if (payment.silentSince === null) return wait({ silentSince: first });
     const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);
@@ -120,7 +123,10 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   }
 };
 
-/** Confirms the payment if the exact amount arrived in time. Otherwise the payment fails and the money is refunded. */
+/**
+ * Confirms the payment if the exact amount arrived, and either the money arrived or a debit began in time
+ * (`processingSeen`). Otherwise the payment fails and the money is refunded.
+ */
 const decidePaid = (payment: Payment, session: Session, now: Instant): Decision => {
   if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
     return failWith(payment, 'amount_mismatch', now, { refund: session });
@@ -152,21 +158,21 @@ const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): 
 
 /**
  * The time of payment if the provider reports none: the arrival of the notification. Without a notification, the
- * earliest possible time is used, in the payer's favour. That is the time of the last query that returned 'unpaid', or
- * else the creation of the payment.
+ * earliest possible time is used, in the payer's favour: the last check that found the session not paid, or else the
+ * creation of the payment.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
 /**
- * Why a payment that should be settled is not settled. A debit in progress counts as a reason, so that operators notice
- * a debit that never ends.
+ * The error that operators see if the payment has failed or its window is over. A debit in progress counts as an error,
+ * so that operators notice a debit that never ends.
  */
 const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);
 
 /**
- * A failed payment never opens a contract, so late money is refunded. Reconciliation continues until the session can no
- * longer be paid.
+ * A failed payment never opens a contract, so late money is refunded. Reconciliation continues until the money arrives
+ * or the session can no longer be paid.
  */
 const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
   const session = said.outcome === 'done' ? said.value : null;

@@ -6,9 +6,9 @@ export interface FeeSchedule {
   readonly basisPoints: number;
   readonly fixed: Francs;
   readonly minimum: Francs;
-  /** Null if there is no upper bound. */
+  /** Limits the fees before the charge is rounded up to the step. Null if there is no limit. */
   readonly maximum: Francs | null;
-  /** The charge is rounded up to a multiple of this step and of the provider's step. 1 allows any amount. */
+  /** The charge is rounded up to a multiple of this step and of the provider's step. */
   readonly step: Francs;
 }
 
@@ -18,7 +18,10 @@ export interface Charge {
   readonly fees: Francs;
 }
 
-/** The charge for a premium. The fees are rounded up, and then raised until the charge is a multiple of both steps. */
+/**
+ * The charge for a premium. The fees are rounded up, and then raised until the charge is a multiple of both steps, even
+ * if the fees then exceed the maximum.
+ */
 export const chargeFor = (premium: Francs, schedule: FeeSchedule, providerStep: Francs = 1): Charge => {
   const share = sum([shareOf(premium, basisPoints(schedule.basisPoints), 'up'), schedule.fixed]);
   const fees = Math.min(Math.max(share, schedule.minimum), schedule.maximum ?? Infinity);

@@ -39,7 +39,7 @@ export const checkOpenings = (
   return Err({ code: 'rate_limited', what, retryAfter: Math.ceil(milliseconds / 1_000) });
 };
 
-/** Counts the payments opened for each payer's number, in the memory of this process. */
+/** Counts the payments that each company opened for each payer's number, in the memory of this process. */
 export interface PayerOpenings {
   /**
    * Counts an opening, or refuses the opening if the limit is reached. If no payment was opened after all, call the

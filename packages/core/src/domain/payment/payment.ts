@@ -41,24 +41,28 @@ export interface Payment extends Charge {
   readonly payer: MobileNumber;
   /** Null until the service knows the provider's session. */
   readonly session: PaymentSession | null;
-  /** Whether the provider reported a debit in progress before the confirmation window ended. */
+  /**
+   * Whether a debit certainly began in time: the provider reported the debit before the confirmation window ended, or
+   * in a session that ended in time.
+   */
   readonly processingSeen: boolean;
   /**
-   * The start of the provider's silence: no definite answer since then. Periods in which no process queried the
-   * provider move the start forward. Null while the provider answers.
+   * Since when the provider has given no definite answer about a pending payment. Time in which no process queried the
+   * provider does not count. Null if the last answer was definite. A failed payment keeps the value.
    */
   readonly silentSince: Instant | null;
   /**
-   * For a pending payment, the arrival of the first notification since the provider last reported 'unpaid'. This is the
-   * time of payment if the provider reports none. For a failed payment, the arrival of the latest notification.
+   * The arrival of the first notification since a check last found the session not paid: the time of payment if the
+   * provider reports none. After a failure, each notification replaces the time, and a check that finds the session not
+   * paid an hour later clears it.
    */
   readonly notified: Instant | null;
   /**
-   * The number of notifications received. A worker compares this number before and after a query to detect a
-   * notification in between.
+   * The number of notifications received before the payment succeeded. A worker compares this number before and after a
+   * query to detect a notification in between.
    */
   readonly notifications: number;
-  /** When the last query that returned 'unpaid' was sent. */
+  /** When the last check began that found the session in any state except `paid`; null if there was none. */
   readonly lastUnpaid: Instant | null;
   readonly failureReason: FailureReason | null;
   readonly created: Instant;
@@ -71,9 +75,12 @@ export interface Payment extends Charge {
 export interface PaymentSession {
   readonly id: string;
   readonly url: string | null;
-  /** The end of the session, as announced by the provider. */
+  /** The end of the session, as announced by the provider; null if the provider announced none. */
   readonly expires: Instant | null;
-  /** When the service first learned that the session had ended. The actual end may be earlier. */
+  /**
+   * When the service first learned that the session had expired (`hasExpired`); null before that. The actual end may be
+   * earlier.
+   */
   readonly ended: Instant | null;
 }
 
@@ -83,8 +90,8 @@ export interface PaymentNotFound {
 }
 
 /**
- * Whether a provider's reference looks like one of our payment ids. If no payment has this id, our database has lost
- * committed data, or another service uses the same account.
+ * Whether a provider's reference looks like an id that the service gives to a payment. If no payment has this id, our
+ * database has lost committed data, or another service uses the same account.
  */
 export const isPaymentId = (reference: string): boolean =>
   uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
@@ -98,8 +105,8 @@ export type OpenedPayment = Payment & { readonly session: PaymentSession };
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /**
- * Whether an unknown session may still be paid, because the provider did not answer the opening and offers no search.
- * Such a payment stays `opening` until its due time.
+ * Whether the payment may have a session that the service cannot find but the payer can still pay: the provider did not
+ * answer the opening and has no search. Such a payment stays `opening` until its due time.
  */
 export const isLost = ({ status, due }: Payment, now: Instant): boolean =>
   status === 'opening' && due?.lastError?.code === 'no_session_search' && !isDue(due, now);
@@ -127,7 +134,7 @@ export const intendPayment = (
   due: { at: now, attempts: 0 },
 });
 
-/** Records that the provider has opened a session, so that the payer can confirm. */
+/** Records the session that the provider opened. The payment is now pending. */
 export const openPayment = (payment: Payment, session: Session, now: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'open').map((status) => ({
     ...payment,
@@ -141,8 +148,8 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * Fails the payment. If `reconcile` is true, money may still arrive, so the payment stays due. `lastError` says why the
- * last query had no definite answer. With `lastError`, `due.failingSince` is kept.
+ * Fails the payment. If `reconcile` is true, money may still arrive, so the payment stays due. Operators see
+ * `lastError` until the next query. If `lastError` is given, the `failingSince` of an earlier error is kept.
  */
 export const failPayment = (
   payment: Payment,
@@ -200,7 +207,7 @@ export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Inst
   return notification ? earlier(regular, nextReconciliation(notification, now)) : regular;
 };
 
-/** Schedules the next query at `at`. `lastError` is the reason why the last answer was not definite. */
+/** Schedules the next query at `at`. `lastError` is the error of the last query, if any. */
 export const scheduleQuery = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
   ...payment,
   due: nextAttempt(at, payment.due, lastError),
@@ -210,9 +217,9 @@ export const scheduleQuery = (payment: Payment, at: Instant, lastError?: Problem
 export const stopQuerying = (payment: Payment): Payment => ({ ...payment, due: null });
 
 /**
- * Records that the session was still unpaid when the query was sent at `asked`, and whether the session has ended. An
- * earlier notification of a pending payment is dropped, because the session is still unpaid. A notification that
- * arrived after the query (`isOvertaken`) is kept. A paid session changes nothing.
+ * Records that the session was not paid at `asked`, and whether it has expired. An earlier notification is dropped: for
+ * a pending payment at once, for a failed payment after an hour. A notification that arrived during the check
+ * (`isOvertaken`) is kept. A paid session changes nothing.
  */
 export const recordSession = (
   payment: Payment,
@@ -231,16 +238,15 @@ export const recordSession = (
 };
 
 /**
- * The arrival time of the notification after `asked`. If only the time of an earlier notification is stored, `asked` is
- * returned.
+ * The arrival time of a notification after `asked`. If the payment stores no time after `asked`, `asked` is returned.
  */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
 /**
- * The arrival time of a notification that no query has confirmed. The notification may still be right, because a
- * provider's answers can lag behind its notifications. Null if there is no such notification. Also null for a pending
- * payment, which the service queries anyway.
+ * The arrival time of a failed payment's notification that no query has confirmed. For an hour, the notification may
+ * still be right, because a provider's answers can lag behind its notifications. Null after that hour, and for a
+ * pending payment, which the service queries anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;
@@ -254,16 +260,13 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   return makeDueNow({ ...payment, notified: dated, notifications: payment.notifications + 1 }, now);
 };
 
-/**
- * Makes the payment due at `now`, unless the payment is due earlier. The last error is kept, because no new answer has
- * arrived.
- */
+/** Makes the payment due at `now`, unless the payment is due earlier. The last error is kept. */
 export const makeDueNow = (payment: Payment, now: Instant): Payment =>
   scheduleQuery(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
 /**
- * The payment as it was just after its opening, even if it has changed since. The call that opened the payment returns
- * this state.
+ * The payment as callers saw it just after its opening. The call that opened the payment and its repetitions return
+ * this state, even if the payment has changed since.
  */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
@@ -275,7 +278,7 @@ export const asOpened = (payment: Payment): Payment => ({
 
 const hasChangedSinceOpening = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
-/** A notification during the opening proves that the provider has a session, which the service must search for. */
+/** A notification during the opening means that the provider has a session, so the service searches for it at once. */
 const hasNotifiedOpening = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
 
 const toPaymentSession = (session: Session, now: Instant): PaymentSession => {

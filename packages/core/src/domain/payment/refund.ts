@@ -74,14 +74,14 @@ export const refundOfPayment = (id: string, payment: OpenedPayment, amount: Fran
 export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'give_back').map((status) => ({ ...refund, status, completed: now, due: null }));
 
-/** Makes the refund an operator's task, because the provider cannot make the refund. */
+/** Makes the refund an operator's task, because the service cannot request the refund from the provider. */
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
 /**
- * Schedules the next attempt, at growing intervals and without a limit. Operators see `lastError`. Without `lastError`,
- * the refund is in progress and nothing is wrong. `failingSince` restarts at the first error, and at the first refusal
- * after other errors. No other error restarts `failingSince`, so that an intermittent outage does not reopen a
+ * Schedules the next attempt, at intervals that grow to an hour, without a limit. Operators see `lastError`, but a
+ * refusal stays visible until an attempt has no error. `failingSince` restarts at the first error after an attempt
+ * without one, and at the first refusal. No other error restarts it, so that an intermittent outage does not reopen a
  * dismissed action item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {

@@ -14,13 +14,16 @@ const GRACE = 1;
 /** While the payer can still confirm, the service queries the provider at this interval, in minutes. */
 const CHECK_EVERY = 2;
 
-/** A payment fails after this many hours without a definite answer from the provider. */
+/** A pending payment fails after this many hours without a definite answer from the provider. */
 export const SILENCE_HOURS = 24;
 
-/** If a debit is in progress in an ended session, a payment waits until this many minutes after the window. */
+/**
+ * Until this many minutes after the window, a payment waits for a debit in an expired session, and a notification
+ * postpones a failure.
+ */
 const DEBIT_WAIT = 30;
 
-/** Every debit ends at most this many minutes after the end of its session. */
+/** The service assumes that an unreported debit ends at most this many minutes after the end of its session. */
 const LAST_DEBIT = 60;
 
 /** How often the service reconciles a failed payment, retries a refund, and checks an unconfirmed notification. */
@@ -60,7 +63,7 @@ export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, 
 
 /**
  * When an unpaid session can no longer be paid: an hour after the expiry that the provider announced. If the provider
- * announced none, the session counts as expired 24 hours after the attempt's end, because a stalled process may have
+ * announced none, the session counts as expired 24 hours after the payment failed, because a stalled process may have
  * opened the session late. `isSettled`: no debit is in progress. The hour then begins at the reported end of the
  * session, if that is earlier.
  */

@@ -37,7 +37,10 @@ export interface Session {
   readonly expires: Instant | null;
   /** When the money arrived, by the provider's clock; null if unpaid or not reported. */
   readonly completed: Instant | null;
-  /** Why the payer's latest attempt failed, if no debit is known to be in progress. The session may still be open. */
+  /**
+   * Why the payer's latest attempt failed; null if none failed or a debit is known to be in progress. The session may
+   * still be open.
+   */
   readonly lastFailure: FailureReason | null;
 }
 
@@ -48,7 +51,7 @@ export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
 export const isBeingDebited = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'processing' || state === 'expired_processing';
 
-/** The sessions under one reference: the payment's own session, and duplicates that must not be paid as well. */
+/** The sessions under one reference: the payment's own session, and all others, which are duplicates. */
 export interface FoundSessions {
   readonly own: Session;
   readonly duplicates: readonly Session[];
@@ -59,8 +62,8 @@ export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session
 /**
  * Chooses the payment's own session from the sessions under one reference. In order of preference: a paid session, a
  * session with a debit in progress, the oldest open session, the oldest other session. If payers confirm on a page
- * (`hasPage`), no payer ever saw a session without a URL. Such a session is ignored unless money moved. Undefined if no
- * session qualifies.
+ * (`hasPage`), a session found without a URL was never shown to a payer, so only the first two rules apply to it.
+ * Undefined if no session qualifies.
  */
 export const chooseSession = (sessions: readonly Session[], hasPage: boolean): FoundSessions | undefined => {
   const reachedPayer = ({ url }: Session): boolean => !hasPage || url !== null;

@@ -6,7 +6,10 @@ import { subjectOfLine } from './statement-line.ts';
 export interface Difference {
   readonly id: string;
   readonly companyId: string;
-  /** The payment of the statement line. If there is no line, the payment of the movement. */
+  /**
+   * The payment whose id is the reference of the line or movement. For a duplicate session, this is the original
+   * payment.
+   */
   readonly paymentId: string;
   readonly provider: string;
   readonly kind: DifferenceKind;
@@ -14,14 +17,11 @@ export interface Difference {
   readonly subject: string;
   /** The provider's transaction id; null if there is no line. */
   readonly transactionId: string | null;
-  /**
-   * The movement's amount in our records; null if there is no movement. For `other_fee`, the amount from which the fee
-   * was taken.
-   */
+  /** The movement's amount in our records; null if there is no movement. */
   readonly here: number | null;
   /** The amount that the payer paid or received according to the statement; null if there is no line. */
   readonly there: number | null;
-  /** The fee that the provider kept; null if there is no line. */
+  /** The fee that the provider kept; below zero if the provider returned a fee. Null if there is no line. */
   readonly fee: number | null;
   /** The currency of the line, or of the movement if there is no line. */
   readonly currency: string;
@@ -29,7 +29,7 @@ export interface Difference {
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
   readonly at: Instant;
-  /** When the difference was found or last changed. */
+  /** When the difference was found, changed its content, or was reopened. */
   readonly found: Instant;
   readonly explanation: string | null;
 }

@@ -8,8 +8,8 @@ export interface StatedDays {
 }
 
 /**
- * Why the days of an imported table are implausible. A day is in the future, the lines span more than two months, or
- * the stated days are too far from the lines.
+ * Why the days of an imported table are implausible. A line or the last stated day is in the future, the lines span
+ * more than two months, or the stated days are too far from the lines.
  */
 export type ImplausibleDays =
   | { readonly problem: 'ends_in_future' | 'line_in_future'; readonly day: LocalDate }
@@ -30,8 +30,8 @@ const USUAL_DAYS = 62;
 
 /**
  * Why the days of a table are implausible, for example because day and month are swapped. Undefined if the days are
- * plausible. An import cannot be undone. Each imported day counts as read, so lines missing from the table would never
- * be noticed.
+ * plausible. An import cannot be undone, and each imported day before today counts as read, even if its lines are
+ * missing from the table.
  */
 export const implausibleDays = (
   lines: readonly StatementLine[],

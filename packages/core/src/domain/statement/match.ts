@@ -5,12 +5,13 @@ import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 /**
  * The ways in which statement and records can differ, most urgent first:
  *
- * - `missing_there`: our records contain a payment that no statement lists.
+ * - `missing_there`: our records contain a payment, but the statements that were read do not list it.
  * - `missing_here`: a statement line under our reference has no match in our records.
- * - `twice`: the statement has a second line for a movement that our records contain once.
- * - `refunded_twice`: a refund left the account, but the provider or another account had already refunded the money.
+ * - `twice`: the statement has more lines than our records have movements. The extra line is not a refund.
+ * - `refunded_twice`: a refund left the account, but the money was also refunded by another line or from another
+ *   account.
  * - `refund_not_seen`: a refund that is done according to our records has not left the account.
- * - `other_amount`: the line and our record of the same transaction have different amounts.
+ * - `other_amount`: the line and our record of the same transaction have different amounts or currencies.
  * - `other_fee`: the fee on the line is not the agreed or booked fee.
  */
 export const DIFFERENCE_KINDS = [
@@ -179,8 +180,8 @@ const withOwnFees = (
 
 /**
  * Matches the lines and movements that are left. If an operator refunded the payment from another account, a line with
- * the same amount is a second refund. Each remaining line is paired with a movement of another amount, in order of
- * time. Movements of this account come first.
+ * the same amount is a second refund. Each remaining line is paired with a remaining movement in order of time,
+ * although their amounts differ. Movements of this account come first.
  */
 const matchRest = (
   lines: readonly StatementLine[],
@@ -227,8 +228,8 @@ const movementAlone = (movement: Movement, { isOnStatement }: Agreement): Findin
 };
 
 /**
- * Whether the fee equals the booked fee, if any, and the agreed fee. A fee is agreed only for payments, not for
- * refunds. The provider's rounding is unknown, so the fee may differ from the agreed fee by less than a franc.
+ * Whether the fee equals the booked fee and the agreed fee, if these are known. A fee is agreed only for payments, not
+ * for refunds. The provider's rounding is unknown, so the fee may differ from the agreed fee by less than a franc.
  */
 const isFeeRight = ({ amount, fee }: StatementLine, movement: Movement, { feeBasisPoints }: Agreement): boolean =>
   (movement.fee ?? fee) === fee &&

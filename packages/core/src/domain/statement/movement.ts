@@ -11,11 +11,14 @@ export interface BookedRefund {
   readonly cause: Cause;
   readonly subjectId: string;
   readonly amount: Francs;
-  /** The amount that the account `merchant_fees` receives; below zero if the account gives the amount. */
+  /** The amount posted to the account `merchant_fees`: above zero for a debit, below zero for a credit. */
   readonly fee: Francs;
 }
 
-/** Money that entered or left the account according to our records. A statement line must match the movement. */
+/**
+ * Money that entered or left the account according to our records, or a refund from another account (`elsewhere`). A
+ * statement line must match the movement, unless another account made the refund and was repaid.
+ */
 export interface Movement {
   readonly kind: TransactionKind;
   /**
@@ -42,7 +45,10 @@ export interface Movement {
   readonly elsewhere?: 'uncovered' | 'covered';
 }
 
-/** The movements in our records under one reference: payments with or without a contract, and refunds, due or not. */
+/**
+ * The movements in our records under one reference: payments with or without a contract, completed refunds, and refunds
+ * that the payer was not owed.
+ */
 export const movementsOf = (
   payments: readonly Payment[],
   refunds: readonly Refund[],
@@ -106,8 +112,8 @@ interface Disputed {
 }
 
 /**
- * Refunds that were not due, so that the payer owes the money. Each refund is a separate movement, so that its
- * statement line matches nothing else.
+ * Refunds on the statement that the payer was not owed and has not returned to the wallet. Each refund is a separate
+ * movement, so that its statement line matches nothing else.
  */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
@@ -119,7 +125,10 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
     return [{ kind, sessionId: subjectId, amount: -amount, currency: CURRENCY, at, paymentId, subjectId }];
   });
 
-/** Whether a refund's money came from another account, according to the entries about the refund. */
+/**
+ * Whether a refund's money came from another account and whether that account was repaid, according to the entries
+ * about the refund.
+ */
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
