@@ -47,8 +47,8 @@ export interface Payment extends Charge {
    */
   readonly processingSeen: boolean;
   /**
-   * Since when the provider has given no definite answer about a pending payment. Time in which no process queried the
-   * provider does not count. Null if the last answer was definite. A failed payment keeps the value.
+   * Since when the provider has given no definite answer about a pending payment; null if its last answer was definite.
+   * Time in which no process queried the provider does not count. The value stays when the payment succeeds or fails.
    */
   readonly silentSince: Instant | null;
   /**
