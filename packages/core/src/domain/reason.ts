@@ -58,7 +58,7 @@ export interface Reasons extends Problems {
   readonly certificate_attached: { readonly certificateNumber: string; readonly note: string | null };
   readonly code_read: object;
   readonly document_stored: { readonly document: 'certificateImage' | 'contractDocument' };
-  /** An operator made a link to a paper, to send the paper again. */
+  /** An operator made a link that opens a paper. */
   readonly paper_linked: {
     readonly paper: 'contract' | 'certificate' | 'receipt' | 'cancellation';
     readonly note: string;
@@ -84,8 +84,8 @@ export interface Reasons extends Problems {
   /** `amount` is in the unit of `currency`. */
   readonly other_currency: { readonly amount: number; readonly currency: string };
   /**
-   * `there` is the statement's amount, `here` the amount in our records, and `fee` the statement's fee. All amounts are
-   * in the unit of `currency`.
+   * `there` is the statement's amount, `here` the amount in our records, and `fee` the statement's fee. `currency` is
+   * the currency of the statement line or, if there is no line, of our record.
    */
   readonly statement_differs: {
     readonly kind: DifferenceKind;

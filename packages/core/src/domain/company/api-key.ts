@@ -31,7 +31,10 @@ export const isActive = ({ revoked, expires }: ApiKey, now: Instant): boolean =>
 /** A company with this many active keys cannot issue another key itself. */
 const MAX_ACTIVE = 20;
 
-/** The maximum number of new keys of a company per hour, including keys that an operator issues. */
+/**
+ * A company with this many new keys in the last hour cannot issue another key itself. Keys that an operator issued
+ * count too.
+ */
 const MAX_NEW = 10;
 
 /** Keys created at or before this time no longer count as new. */
@@ -81,7 +84,7 @@ export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** An operator gave only the beginning of a key's display prefix. The whole prefix or the id is required. */
+/** An operator gave only the beginning of a display prefix. The whole prefix or the id is required. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

@@ -16,7 +16,7 @@ export interface CatalogueDefinition {
   /** The insurers whose codes the coverages refer to. */
   readonly insurers?: readonly Insurer[];
   readonly conditions?: readonly Conditions[];
-  /** English translations of names, guarantees, limits and labels, one for each French text. */
+  /** English translations of texts in coverages, tariffs and insurers, at most one for each text. */
   readonly translations?: readonly Translation[];
 }
 

@@ -2,9 +2,7 @@ import { shareOf, type Francs, type Ratio } from '../../shared/money.ts';
 import type { LineKind, Premium, PremiumLine } from './premium.ts';
 import type { Unavailability } from './price.ts';
 
-/**
- * The parts of a premium, in francs. Levies finance the guarantee fund and the brown card, which extends cover abroad.
- */
+/** The parts of a premium, in francs. */
 export interface PremiumParts {
   readonly net: Francs;
   readonly fees: Francs;
@@ -25,7 +23,7 @@ const PART_OF = {
 
 export const partOfLine = ({ kind }: Pick<PremiumLine, 'kind'>): keyof PremiumParts => PART_OF[kind];
 
-/** The parts of a premium, which add up to its amount. */
+/** The sums of a premium's lines, by part. */
 export const premiumParts = ({ lines }: Premium): PremiumParts => {
   const parts = { net: 0, fees: 0, taxes: 0, levies: 0 };
   for (const line of lines) parts[partOfLine(line)] += line.amount;
@@ -78,7 +76,10 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
 /** Whether the coverage itself refuses the vehicle. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
-/** Whether two premiums have the same amount and the same lines. The calculations of the lines are not compared. */
+/**
+ * Whether two premiums have the same amount and the same lines in the same order. The calculations of the lines are not
+ * compared.
+ */
 export const isSamePremium = (one: Premium, other: Premium): boolean =>
   one.amount === other.amount &&
   one.lines.length === other.lines.length &&

@@ -33,7 +33,7 @@ export interface Coverage {
   readonly conditions?: string;
   /** The intermediary's share of the net premium, in basis points; absent if there is no commission. */
   readonly commission?: number;
-  /** If absent, the tariff's fees and the payer's fee are not refunded. */
+  /** If absent, a refund of unused days excludes the tariff's fees and the payer's fee. */
   readonly cancellation?: CancellationRule;
 }
 

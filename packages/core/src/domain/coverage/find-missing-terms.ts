@@ -6,8 +6,8 @@ import { papersOf } from './papers.ts';
 
 /**
  * Lists the usual terms that the contracts of a catalogue lack. The CIMA code, the regional insurance law, requires
- * some of these terms in article 8. Also lists the French texts that English contracts would print. A missing term is
- * not an error, because the insurer may state the term elsewhere.
+ * some of these terms in article 8. If the catalogue has translations, also lists the French texts that English
+ * contracts would print. A missing term is not an error, because the insurer may state the term elsewhere.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));
@@ -38,7 +38,7 @@ const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
 const textsOfInsurer = (insurer: Insurer | null): readonly string[] =>
   withoutMissing([insurer?.legalForm, insurer?.signatory?.position]);
 
-/** The texts without an English translation. A clause is listed by its title. */
+/** The texts of the conditions that lack an English version. A clause is listed by its title. */
 const frenchOf = (conditions: Conditions | null): readonly string[] => {
   const { territory, clauses = [] } = conditions ?? {};
   const frenchOnly = clauses.filter(({ title, english }) => title.english === undefined || english === undefined);

@@ -21,9 +21,9 @@ interface Fall {
 }
 
 /**
- * Finds the points at which a premium falls although value, power or duration grows. Only the ends of bands and the
- * changes of duration are checked. Within a band no premium falls, because rates are not negative and rounding keeps
- * the order. Each point is reported once, with its greatest fall.
+ * Finds the points at which the premium of a sample vehicle falls although value, power or duration grows. Only the
+ * ends of bands and the changes of duration are checked. Within a band, no premium falls: rates are not negative, and
+ * rounding keeps the order. Each point is reported once, with its greatest fall.
  */
 export const findPriceInversions = (priced: PricedCoverage): readonly string[] => {
   const found: string[] = [];
@@ -32,7 +32,7 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 };
 
 /**
- * Like `findPriceInversions`, but a generator that also yields undefined after each sample vehicle. Checking a tariff
+ * Like `findPriceInversions`, but a generator, which also yields undefined after each comparison. Checking a tariff
  * with many bands takes minutes. After each value, the consumer can do other work, or stop.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {

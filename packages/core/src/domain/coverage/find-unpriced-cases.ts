@@ -5,8 +5,8 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Finds the vehicles for which a coverage has no price. A missing price is not an error, because the insurer may intend
- * the gap.
+ * Finds the vehicles and usages for which a tariff has no price. A missing price is not an error, because the insurer
+ * may intend the gap.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>

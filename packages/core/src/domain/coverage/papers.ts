@@ -12,8 +12,8 @@ export interface CoveragePapers {
 }
 
 /**
- * The insurer, the conditions and the translations for a coverage. The caller passes the catalogue version under which
- * the coverage was sold.
+ * The insurer, the conditions and the translations for a coverage. For the papers of a contract, pass the catalogue
+ * version under which the coverage was sold.
  */
 export const papersOf = (
   {

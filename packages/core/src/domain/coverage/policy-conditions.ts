@@ -1,5 +1,6 @@
 /**
- * The subjects that a contract must address (articles 8 and following of the CIMA code, the regional insurance law).
+ * The subjects of clauses. Except `other`, these are the subjects in articles 8 and following of the CIMA code, the
+ * regional insurance law.
  */
 export const CLAUSE_SUBJECTS = [
   'exclusions',
@@ -29,7 +30,7 @@ export interface Wording {
   readonly english?: string;
 }
 
-/** A French text in a catalogue that papers print unchanged, with its translation for English papers. */
+/** A French text in a catalogue, with the translation that English papers print instead. */
 export type Translation = Required<Wording>;
 
 /** A clause as it is printed. Paragraphs are separated by line breaks. */

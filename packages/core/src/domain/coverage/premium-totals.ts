@@ -40,7 +40,10 @@ export interface BeforeAndAfter<Amount = Francs> {
   readonly after: Amount;
 }
 
-/** The totals of many premiums. `before` and `after` sum up only the premiums that have a price in both catalogues. */
+/**
+ * The totals of many premiums. `before` and `after` sum up only the premiums that have a price in both catalogues.
+ * `changes` also contains the premiums that lose their price.
+ */
 export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
   readonly quotes: number;
   readonly changes: Readonly<Record<PriceChange, BeforeAndAfter & { readonly quotes: number }>>;

@@ -1,7 +1,7 @@
 import { shareOf, sum, type Francs, type Ratio, type Rounding } from '../../shared/money.ts';
 import type { CoefficientName, ValueName } from './tariff.ts';
 
-/** A premium for the whole duration. Its lines add up to the amount exactly. */
+/** A premium for the whole duration. The lines add up to the amount, except in some imported quotes. */
 export interface Premium {
   readonly amount: Francs;
   readonly lines: readonly PremiumLine[];
@@ -18,7 +18,8 @@ export interface PremiumLine {
   readonly kind: LineKind;
   readonly amount: Francs;
   /**
-   * How the amount was computed. Null if the tariff fixes the amount, or if the line raises the premium to its minimum.
+   * How the amount was computed. Null for a fee, for a fixed tax or levy, and for the line that raises the premium to
+   * its minimum.
    */
   readonly basis: Basis | null;
 }

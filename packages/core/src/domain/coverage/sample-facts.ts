@@ -15,9 +15,9 @@ type Quantity = MeasureName | ValueName;
 const DAY = parseDate('2026-01-01') as LocalDate;
 
 /**
- * A small set of representative vehicles. The set contains every energy, usage and duration. For each quantity, the set
- * contains the minimum, the end of the last band, and values beyond this end. A quantity that the tariff does not use
- * stays at the minimum. The quantity `following` also stays at the minimum, because the caller varies it.
+ * A small set of representative vehicles. The set contains every energy, usage and duration. For each quantity that has
+ * bands, the set contains the minimum, the highest end of a band, and values beyond this end. Other quantities stay at
+ * the minimum, as does the quantity `following`, which the caller varies.
  */
 export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: string): readonly PricingFacts[] => {
   const extremes = (quantity: Quantity, least: number, greatest?: number) =>

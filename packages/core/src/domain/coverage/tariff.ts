@@ -56,7 +56,7 @@ export type ValueName = (typeof VALUE_NAMES)[number];
 
 /**
  * Bands for some energies and usages. Without `energies`, the row applies to all energies; the same holds for `usages`.
- * At most one row matches a vehicle.
+ * At most one row matches a vehicle and its usage.
  */
 export interface Row<Figure> extends Sourced {
   readonly energies?: readonly Energy[];

@@ -2,8 +2,8 @@ import { later, type Instant } from '../../shared/calendar.ts';
 import type { Due } from '../../shared/due.ts';
 
 /**
- * A stored file whose vehicle has not been created yet. The record is stored before the file, so that a crash never
- * leaves a file without a record.
+ * The record of a file whose vehicle has not been created yet. The service stores the record before the file, so that a
+ * crash never leaves a file without a record.
  */
 export interface PendingUpload {
   readonly companyId: string;
@@ -15,7 +15,7 @@ export interface PendingUpload {
   readonly abandoned: boolean;
   /**
    * If the file still has no vehicle at this time, the service removes the file. Null once a vehicle has the file or
-   * the service has removed the file. The store then deletes the row.
+   * the service has removed the file. A job then deletes the record.
    */
   readonly due: Due | null;
 }

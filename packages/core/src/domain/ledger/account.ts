@@ -1,11 +1,11 @@
 import type { PremiumLine } from '../coverage/premium.ts';
 import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 
-/** An account of the books. Each account exists once for each insurer and wallet. */
+/** An account of the books. The books keep its balance for each company, insurer and wallet. */
 export type Account =
   /** Money at a mobile-money provider. */
   | 'wallet'
-  /** Money that left the wallets for the bank and has not been paid to anyone yet. */
+  /** Money at the bank. */
   | 'bank'
   /** The fees that payers pay for the provider's service. */
   | 'provider_fees'
@@ -27,7 +27,7 @@ export type Account =
   /** Money that is not settled yet, such as a refund that an operator made from another account. */
   | 'suspense';
 
-/** For each payment, the balance of these accounts must be zero once the payment is refunded or settled. */
+/** The accounts that hold money of a payment until a refund or a settlement clears the balance. */
 export const OPEN_ACCOUNTS = ['refunds_due', 'receivable', 'suspense'] as const satisfies readonly Account[];
 
 /** One of the accounts in `OPEN_ACCOUNTS`. */
@@ -39,7 +39,7 @@ const FUNDS: ReadonlyMap<string, Account> = new Map([
   [BROWN_CARD_CODE, 'brown_card'],
 ]);
 
-/** The account to which a line of a premium is credited. */
+/** The account on which a line of a premium is booked. */
 export const accountOf = ({ kind, code }: Pick<PremiumLine, 'kind' | 'code'>): Account => {
   switch (kind) {
     case 'component':

@@ -15,7 +15,7 @@ export const bookingsOf = (fact: Fact): readonly Booking[] => {
       return [{ cause: 'payment_succeeded', companyId, subjectId: id, paymentId: id, at }];
     }
     case 'refund':
-      // Money in another currency is not booked.
+      // A refund in another currency is not booked.
       return fact.after.currency === CURRENCY ? ofRefund(fact) : [];
     case 'contract': {
       const { companyId, id, paymentId, cancelled } = fact.after;

@@ -11,15 +11,18 @@ export const BORDEREAUX = ['issued', 'cancelled', 'collected'] as const;
 /** One of the lists that an insurer gets. */
 export type Bordereau = (typeof BORDEREAUX)[number];
 
-/** Causes of entries about a contract. Insurers do not see payments that bought no contract, nor repeated refunds. */
+/**
+ * The causes of the entries that bordereaux list, if the payment bought a contract. Repeated refunds and the
+ * settlements of refunds are not listed.
+ */
 export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refund_done', 'refund_by_hand'] as const;
 
 /** An entry about a contract's money, with the contract's details for a bordereau. */
 export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer' | 'wallet' | 'at' | 'bookedOn'> {
   readonly cause: (typeof CONTRACT_CAUSES)[number];
   /**
-   * The total of each account: above zero if the account receives money, below zero if the account gives money.
-   * Accounts without postings are absent.
+   * The totals of the accounts that bordereaux use: a debit is above zero, a credit is below zero. An account without
+   * postings is absent.
    */
   readonly moves: Readonly<Partial<Record<Account, Francs>>>;
   /** The company that sold the contract. */
@@ -30,7 +33,9 @@ export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer
   readonly startDate: LocalDate;
   readonly endDate: LocalDate;
   readonly paymentId: string;
-  /** The payer's fee for the provider's service; for a refund, the refunded part of this fee. */
+  /**
+   * The payer's fee for the provider's service; for `refund_done` and `refund_by_hand`, the refunded part of this fee.
+   */
   readonly fees: Francs;
 }
 
@@ -47,7 +52,7 @@ export type AmountName = (typeof AMOUNTS)[Bordereau][number];
 /** The amounts of one row, or the totals of many rows, by name. `AMOUNTS` lists the names for each bordereau. */
 export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
 
-/** A row of a bordereau. In `collected`, a refund is below zero. */
+/** A row of a bordereau. In `collected`, the amounts of a refund are below zero. */
 export interface BordereauRow {
   readonly bordereau: Bordereau;
   readonly entry: ContractEntry;
@@ -95,7 +100,7 @@ const premium = (amount: (account: Account) => Francs): Amounts => {
 
 const collectedAmounts = (received: Francs, fees: Francs): Amounts => ({ received, fees, premium: received - fees });
 
-/** The totals of an intermediary's rows, for each list. */
+/** The totals of an intermediary's rows in each list. */
 export interface IntermediaryTotals {
   readonly companyId: string;
   readonly intermediary: ContractEntry['intermediary'];

@@ -18,17 +18,15 @@ export interface Closing extends Signed {
 }
 
 /**
- * The balance of one account in a closing, for one insurer and wallet. `carried` is the balance from earlier closings.
+ * The balance of one account for one insurer and wallet, in a closing or in a range of booking dates. `carried` is the
+ * balance before the closing or range.
  */
 export interface Balance {
   readonly insurer: string | null;
   readonly wallet: string;
   readonly account: Account;
   readonly carried: Francs;
-  /**
-   * `debit` is the total that the account received in this closing, and `credit` the total that the account gave.
-   * Neither is negative.
-   */
+  /** The totals of the debits and of the credits in the closing or range. Neither is negative. */
   readonly debit: Francs;
   readonly credit: Francs;
 }

@@ -26,8 +26,8 @@ export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   );
 
 /**
- * For each cause, the account that gives the money and the account that receives the money. A transfer by hand does not
- * change the wallet until an operator settles the transfer.
+ * For each cause, the account to credit and the account to debit. A transfer by hand does not change the wallet until
+ * an operator settles the transfer.
  */
 const REFUND_ACCOUNTS = {
   refund_done: ['wallet', 'refunds_due'],
@@ -59,7 +59,7 @@ export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, PremiumCause>, AccountPair>> = {
   ...REFUND_ACCOUNTS,
-  // All money that bought no contract becomes due as a refund, even if the amount differs from the charge.
+  // Money that bought no contract becomes due as a refund, even if the amount differs from the charge.
   payment_unused: ['refunds_due', 'wallet'],
   merchant_fee_kept: ['wallet', 'merchant_fees'],
   merchant_fee_returned: ['wallet', 'merchant_fees'],

@@ -37,8 +37,8 @@ export type PaymentCause =
   /** An operator refunded the money by a transfer; the subject is the refund. */
   | 'refund_by_hand'
   /**
-   * The payer owes the money of a refund that was not due. The subject is the earlier refund by an operator, or the
-   * discrepancy whose statement line shows the undue refund.
+   * The payer owes the money of a refund that was not due. The subject is the recorded refund of the same session. If
+   * there is none, the subject is the discrepancy whose statement line shows the undue refund.
    */
   | 'refund_repeated'
   /**
@@ -68,7 +68,7 @@ export type PaymentCause =
   /** The provider changed a fee that was already booked. The subject is the entry that last booked the fee. */
   | 'merchant_fee_corrected';
 
-/** An amount on an account. The account receives an amount above zero, and gives an amount below zero. */
+/** An amount on an account: a debit if above zero, a credit if below zero. */
 export interface Posting {
   readonly account: Account;
   readonly amount: Francs;
@@ -86,11 +86,11 @@ export interface Entry {
   readonly subjectId: string;
   /** The payment whose money moved; null for an entry of a voucher. */
   readonly paymentId: string | null;
-  /** When the booked event happened. */
+  /** When the booked event happened, if the service knows that time; otherwise when the service recorded the event. */
   readonly at: Instant;
   /**
-   * The business day on which the entry was booked; the booked event may have happened earlier. For a voucher, the date
-   * that the accountant gave.
+   * The booking date: for an entry of a voucher, the date of the voucher; for any other entry, the business day of the
+   * booking.
    */
   readonly bookedOn: LocalDate;
   /** The amounts of the postings add up to zero. */

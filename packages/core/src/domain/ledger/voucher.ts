@@ -9,7 +9,7 @@ export type CounterpartyKind = 'company' | 'insurer' | 'provider';
 
 interface VoucherRule {
   readonly counterparty: CounterpartyKind;
-  /** The accounts whose open balance the voucher clears. `against` is the account that receives or gives the money. */
+  /** The accounts whose open balance the voucher clears. `against` is the account on the other side of each entry. */
   readonly clears: readonly Account[];
   readonly against: Account;
   /** The sign of the open balance. `debit` is above zero, `credit` is below zero, and `either` allows both. */
@@ -17,8 +17,8 @@ interface VoucherRule {
 }
 
 /**
- * How each kind of voucher books its amount. Together, vouchers can bring every account to zero except `OPEN_ACCOUNTS`.
- * Refunds and settlements clear those accounts.
+ * How each kind of voucher books its amount. No voucher changes the accounts in `OPEN_ACCOUNTS`, which refunds and
+ * settlements clear.
  */
 export const VOUCHERS = {
   sweep: { counterparty: 'provider', clears: ['wallet'], side: 'debit', against: 'bank' },
@@ -99,8 +99,8 @@ export const openAmount = (kind: VoucherKind, balances: readonly AccountBalance[
 export type Clearing = Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'postings'>;
 
 /**
- * Splits an amount over the balances, with one entry for each company, insurer and wallet. The amount must not exceed
- * the open amount. If both amounts are equal, the entries bring all these balances to zero.
+ * Splits an amount over the balances to clear, with at most one entry for each company, insurer and wallet. The amount
+ * must not exceed the open amount. If both amounts are equal, the entries bring all these balances to zero.
  */
 export const clearBalances = (
   kind: VoucherKind,

@@ -15,8 +15,8 @@ export type VerifySignature = (
 
 /**
  * Why a token proves nothing. `malformed`: the input is not a token. `unknown_key`: no known key signed the token.
- * `withdrawn_key`: the signing key was withdrawn. `forged`: the content or the signature was altered. `unverified`: the
- * verifier failed.
+ * `withdrawn_key`: the signing key was withdrawn. `forged`: the signature is not valid for the content. `unverified`:
+ * the verifier failed.
  */
 export type ProofRefusal = 'malformed' | 'unknown_key' | 'withdrawn_key' | 'forged' | 'unverified';
 
@@ -29,8 +29,8 @@ export type ProofCheck =
   | { readonly standing: 'refused'; readonly reason: ProofRefusal };
 
 /**
- * Checks a token with only the published keys. `on` is a day in the insurer's time zone. Deterministic, and returns a
- * result for any input.
+ * Checks a token with only the published keys. `on` is a day in the insurer's time zone. Returns a result for any
+ * input.
  */
 export const checkProof =
   (verify: VerifySignature) =>

@@ -8,8 +8,8 @@ import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
 const VERSION = 1;
 /**
- * Widths of the fields in bytes, in the order of the payload. Before each text, the payload contains the length of the
- * text. The width of a text is the width of this length.
+ * Widths in bytes, in the order of the payload. `plate` is the width of the length that precedes the plate. `number` is
+ * the width of the length that precedes each of the two numbers.
  */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
@@ -34,7 +34,7 @@ export interface SignedProof {
   readonly signature: Uint8Array;
 }
 
-/** The bytes to sign for a proof; undefined if one of the proof's fields does not fit into a token. */
+/** The bytes to sign for a proof; undefined if a token cannot express the proof. */
 export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | undefined => {
   const [first, last] = [dayNumber(proof.firstDay), dayNumber(proof.lastDay)];
   const texts = [proof.licencePlate, proof.policyNumber, proof.certificateNumber ?? ''];
@@ -59,8 +59,8 @@ export const tokenOf = (payload: Uint8Array, signature: Uint8Array): string =>
   base32.encode(Uint8Array.from([...payload, ...signature]));
 
 /**
- * Parses a token; undefined if the token is invalid. Each combination of proof, key and signature has exactly one valid
- * token.
+ * Parses a token without checking its signature; undefined if the token is malformed. Each combination of proof, key id
+ * and signature has exactly one token.
  */
 export const readToken = (token: unknown): SignedProof | undefined => {
   const bytes = typeof token === 'string' && token.length <= LONGEST_TOKEN ? base32.decode(token) : undefined;

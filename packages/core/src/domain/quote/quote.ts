@@ -25,7 +25,10 @@ export interface Quote {
   readonly premium: Premium;
   readonly duration: Duration;
   readonly usage: Usage;
-  /** The requested first day of cover, which is also the last day on which the quote can be paid. */
+  /**
+   * The requested first day of cover, which is also the last day on which a payment can be requested. If the money
+   * arrives later, cover begins later.
+   */
   readonly startDate: LocalDate;
   readonly policyholder: Policyholder;
   readonly created: Instant;

@@ -47,7 +47,7 @@ export const PLATE_PART = 3;
 
 /**
  * The search keys of a plate: the plate without separators, from each of its characters on. With these keys, a search
- * finds any part of the plate.
+ * finds any part of `PLATE_PART` or more characters.
  */
 export const plateKeys = (plate: string): readonly string[] => {
   const bare = barePlate(plate);
