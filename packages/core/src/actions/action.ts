@@ -10,8 +10,8 @@ import type { Result } from '../shared/result.ts';
 import type { GetCancellationStatement, GetReceipt } from '../use-cases/document/paper-on-demand.ts';
 
 /**
- * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing. The action `books
- * record` and the actions on `statement` and `service` have no subject.
+ * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing, unless the fields
+ * contain a range of days. The action `books record` and the actions on `statement` and `service` have no subject.
  */
 export type ActionSubject =
   | 'payment'
@@ -56,7 +56,7 @@ type ValuesOf<F extends Fields> = {
 
 /** A request to carry out an action. */
 export interface ActionCommand<Values> {
-  /** Identifies the subject, for example by an id, a month or a typed text. Empty if the action has no subject. */
+  /** Identifies the subject, for example by an id, a month or a typed text. Empty if the action needs no subject. */
   readonly subject: string;
   readonly fields: Values;
   /** The person who requested the action. If two people were needed, also the person who confirmed it. */
@@ -98,10 +98,7 @@ export interface ActionPorts extends Omit<
 export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unknown>> {
   readonly about: ActionSubject;
   readonly fields: F;
-  /**
-   * Whether the action moves money or ends something. The console can be configured to require two people for such an
-   * action.
-   */
+  /** Whether the console can be configured to require two people for the action. */
   readonly isDangerous?: true;
   /** Whether the action records something that a person does outside the service, such as a transfer. */
   readonly recordsWhatIsDone?: true;
@@ -109,7 +106,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly showsSecret?: true;
   /** The current values of the fields, for a form that corrects them. */
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
-  /** Returns the result that `run` would return, but changes nothing. People see this result before they confirm. */
+  /** Like `run`, but changes nothing. People see the result before they confirm. */
   preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
   /** Declared as a method, so that generic callers can pass any values. The use cases check the values. */
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;

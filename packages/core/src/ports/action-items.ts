@@ -63,13 +63,15 @@ export interface ActionItem {
   readonly companyName: string;
   /** The id of the payment or contract. */
   readonly id: string;
-  /** When the problem began, as far as is known. A dismissal covers problems that began before the dismissal. */
+  /**
+   * When the problem began, as far as is known. A dismissal covers a problem that began by the time of the dismissal.
+   */
   readonly since: Instant;
-  /** The last error: the outside system's last answer, or another known cause. */
+  /** The last error, such as the outside system's last answer, or another known cause; null if unknown. */
   readonly why: Reason | null;
-  /** When the work will be attempted again; null if only a person can solve the problem. */
+  /** When the work will be attempted again; null if no attempt is scheduled. */
   readonly nextTry: Instant | null;
-  /** The number of items of this kind, listed or not. */
+  /** The number of items of this kind that match the query, listed or not. */
   readonly total: number;
 }
 
@@ -77,7 +79,7 @@ export interface ActionItem {
 export interface Lateness {
   /** The confirmation window is over for payments created at this time or earlier. */
   readonly windowsBegunUntil: Instant;
-  /** Unfinished work that began or was due at this time or earlier is late. */
+  /** Unfinished work that began, was due or began to fail at this time or earlier is late. */
   readonly lateSince: Instant;
   /** A certificate that was requested after this time is not late yet, even if cover has begun. */
   readonly certificatesAskedUntil: Instant;
@@ -85,8 +87,8 @@ export interface Lateness {
 }
 
 /**
- * An operator's decision that an action item needs no action. An item of another kind is still listed. The same problem
- * is also listed if it begins again after `at`.
+ * An operator's decision that an action item needs no action. Items of other kinds stay listed. The same problem is
+ * listed again if it begins again after `at`.
  */
 export interface Dismissal extends Pick<ActionItem, 'kind' | 'companyId' | 'id'> {
   readonly at: Instant;

@@ -29,8 +29,9 @@ export interface KeyHasher {
 /** Finds the caller behind a key, once for every request. */
 export interface KeyLookup {
   /**
-   * The caller whose key has this hash in this environment. Undefined if the key is revoked, has expired at `now`, or
-   * belongs to a disabled company. An adapter may cache a result for at most five seconds.
+   * The caller whose key has this hash in this environment. Undefined if there is no such key, or if the key is
+   * revoked, has expired at `now`, or belongs to a disabled company. An adapter may cache a result for at most five
+   * seconds.
    */
   find(hash: string, environment: Environment, now: Instant): Promise<Caller | undefined>;
 }

@@ -6,12 +6,12 @@ import type { BookedDays } from './ledger.ts';
 
 /** The bordereaux that insurers get for a closed month, stored as files. */
 export interface Bordereaux {
-  /** Checks whether files can be written. Writes nothing. */
+  /** Checks whether files can be written. Writes no file, but may create the folder. */
   canWrite(): Promise<Result<void, BordereauxUnwritable>>;
   /**
    * Writes every insurer's bordereaux for a closing or for a range of booking dates. Writes all files or none. A second
-   * call writes identical bytes, unless a name has changed. Never replaces a stored file that differs. `onProgress`
-   * receives the number of rows written so far.
+   * call for a closing generates identical bytes, unless a name has changed. Never replaces a stored file that differs.
+   * `onProgress` receives the number of rows written so far.
    */
   write(
     of: Closing | BookedDays,
@@ -37,7 +37,7 @@ export interface BordereauxUnwritable {
   readonly cause: Error;
 }
 
-/** The folder already contains different bordereaux, which were not replaced. */
+/** The folder already contains other or changed bordereaux, which were not replaced. */
 export interface BordereauxDiffer {
   readonly code: 'bordereaux_differ';
   readonly folder: string;
@@ -70,7 +70,8 @@ export interface BordereauFile {
   readonly size: number | undefined;
   readonly sha256: string | undefined;
   /**
-   * `changed`: the content differs from what was written. `foreign`: the service never writes a file with that name.
+   * `changed`: the content does not match the stored checksum, or the checksums were changed. `foreign`: the service
+   * never writes a file with that name.
    */
   readonly state: 'intact' | 'changed' | 'missing' | 'foreign';
 }

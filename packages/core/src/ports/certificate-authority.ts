@@ -41,7 +41,7 @@ export interface RequestState extends CertificateDetails {
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
-  /** `answer` is the authority's own status code with its meaning. */
+  /** `answer` is the authority's status code with its meaning, or the reason why the adapter sent no call. */
   | { readonly kind: 'refused' | 'credentials'; readonly answer: Problem };
 
 /** A copy of the certificate's picture. */
@@ -52,7 +52,7 @@ export interface CertificateImage {
 
 /**
  * Why the authority's QR code cannot be printed. `no_code`: the link leads neither to a page nor to a picture with
- * exactly one readable code. `foreign_host`: the link's host is not configured.
+ * exactly one readable code, or the text of the code is unsuitable. `foreign_host`: the link's host is not configured.
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
 
@@ -74,8 +74,8 @@ export interface CertificateAuthority {
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
    * Looks up a request by our policy number. `not_yet`: the authority is working on a request that it cannot identify
-   * yet. Null: the authority reports that it has no request, so the caller sends a new request. An incomplete answer
-   * must not become null. Refused: the authority has no such look-up, or does not accept our credentials.
+   * yet. Null: the authority reports that it has no request, so the caller may send a new request. An incomplete answer
+   * must not become null. Refused: the authority has no such look-up, refuses it, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /**

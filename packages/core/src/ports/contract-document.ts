@@ -9,7 +9,7 @@ import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Language } from '../shared/message.ts';
 
-/** The facts that every paper of a contract shows. Unknown facts are omitted. */
+/** The facts that the papers of a contract show. Unknown facts are omitted. */
 export interface PaperFacts {
   /** The intermediary through which the policyholder is insured. */
   readonly companyName: string;
@@ -39,7 +39,7 @@ export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'c
 
 /** A paper that may contain a proof. */
 interface Proven {
-  /** The URL of the proof; null if there is no signer. */
+  /** The URL of the proof. Null if there is no signer, or if a number is too long for a proof. */
   readonly proof: string | null;
 }
 
@@ -47,8 +47,8 @@ interface Proven {
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
   /**
-   * The text of the authority's own QR code. If null, the document has no such code. Instead, the document links to
-   * `qrCodeLink`, unless that is the address of a picture.
+   * The text of the authority's own QR code; null if the document must not print the code. If there is no text, or if
+   * the text is no web address, the document links to `qrCodeLink`, unless that is the address of a picture.
    */
   readonly authorityCode: string | null;
 }

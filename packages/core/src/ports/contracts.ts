@@ -83,7 +83,7 @@ export type ContractOrder = 'created' | 'startDate' | 'endDate';
 
 /** A filter for contracts of all companies: all conditions that are set must hold. */
 export interface ContractFilter {
-  /** `failed` excludes cancelled contracts, whose certificates need no action. */
+  /** Any value also excludes cancelled contracts. */
   readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
   readonly status?: ContractStatus | undefined;
   readonly cancelled?: boolean | undefined;

@@ -46,7 +46,7 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly policyNumberFormat: PolicyNumberFormat;
   /** The name of the service's own insurer. All certificates name this insurer. */
   readonly insuranceCompany: string;
-  /** The maximum number of days from today on which a quote's cover may begin. */
+  /** The maximum number of days from today to the first day of a quote's cover. */
   readonly quoteHorizon: number;
   /** How many days before a contract's last day its company receives an ending notice; by default 30, 15 and 7. */
   readonly endingDays?: readonly number[] | undefined;

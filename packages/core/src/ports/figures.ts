@@ -3,7 +3,7 @@ import type { Francs } from '../shared/money.ts';
 
 /**
  * The figures of a group of quotes, contracts and refunds. Each object is counted in the period in which it was
- * created.
+ * created. Refunds in another currency are not counted.
  */
 export interface Sums {
   readonly quotes: number;
@@ -51,14 +51,12 @@ export interface FigurePeriods {
 export interface Figures {
   /** The figures of each period, in any order. Periods and groups without figures are absent. */
   sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
-  /**
-   * Updates the daily totals of a time zone with the rows that are new since the last call. So `sums` reads fewer rows,
-   * but returns the same figures.
-   */
+  /** Adds new rows to the daily totals of a time zone. So `sums` reads fewer rows, but returns the same figures. */
   summarise(zone: TimeZone): Promise<void>;
   /**
-   * The minutes from payment to certificate, rounded up, in any order. Reads the `limit` latest contracts created at
-   * `since` or later and before `until`. Skips contracts that have no certificate or do not match the filter.
+   * The minutes from payment to certificate, rounded up, in any order. Reads the `limit` latest contracts of the
+   * filter's company, or of all companies, created at `since` or later and before `until`. Skips contracts that have no
+   * certificate or do not match the rest of the filter.
    */
   minutesToCertificate(
     period: { readonly since: Instant; readonly until: Instant },

@@ -8,7 +8,8 @@ export type RecordedEntry = Omit<AuditEntry, 'by'> & Signed;
 export interface Change extends ChangedStatus, RecordedEntry {}
 
 /**
- * The history of objects. The store writes a line when a saved object has changed its status or is saved with evidence.
+ * The history of objects. The store writes a line when an object is added, changes its status, or is saved with
+ * evidence.
  */
 export interface History {
   /** The lines about these objects of a company, in the order in which they were written. */

@@ -11,7 +11,7 @@ export interface EventQuery {
 /** Some of a company's events, oldest first, with the limits of the company's journal. */
 export interface EventPage {
   readonly data: readonly JournalEvent[];
-  /** The position of the company's latest event; 0 if there are none. */
+  /** The latest position in the company's journal; 0 if no event has a position. */
   readonly newest: number;
   /** The position up to which events have been deleted; 0 if none have been. */
   readonly forgotten: number;
@@ -25,11 +25,11 @@ export interface EventPage {
  * appears at or below a position that a reader has seen. The events of one object are in the order of its changes.
  */
 export interface Journal {
-  /** Includes all events committed before this call. For a company without events, the page is empty. */
+  /** Finds every event that was committed before this call. For a company without events, the page is empty. */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
   /**
-   * The newest position of each of these companies; 0 or absent for a company without events. Includes all committed
-   * events, unless another process is assigning positions to the company's events.
+   * The newest position of each of these companies; 0 or absent for a company without events. May leave out committed
+   * events whose positions are still being assigned.
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

@@ -97,7 +97,7 @@ export interface LedgerLine extends Omit<Entry, 'postings'>, Posting {
 export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'wallet'> {
   readonly paymentId: string;
   readonly account: OpenAccount;
-  /** Above zero if the account has received more than it has paid out. */
+  /** The debits less the credits. */
   readonly amount: Francs;
   /** The booking date of the payment's first posting on the account. */
   readonly since: LocalDate;
@@ -112,7 +112,7 @@ export interface Books {
   entries(companyId: string, after: Pick<Entry, 'id'> | null, limit: number): Promise<readonly Entry[]>;
   /** Every closing, oldest first. */
   closings(): Promise<readonly Closing[]>;
-  /** The booking date of the first entry that is in no closing. */
+  /** The booking date of the first entry that is in no closing; undefined if there is none. */
   firstDay(): Promise<LocalDate | undefined>;
   /**
    * Adds to this closing all entries booked by the end of `until` that are in no closing yet. All or nothing. False,
@@ -152,9 +152,9 @@ export interface Books {
    */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
-   * Passes a period's entries about contracts of one insurer to `take` in batches. The order is by intermediary number,
-   * day and id. The entries of one intermediary are a consistent snapshot. Reads only a bounded number of entries
-   * ahead.
+   * Passes a period's entries with a cause in `CONTRACT_CAUSES`, for contracts of one insurer, to `take` in batches.
+   * The order is by intermediary number, day and id. The entries of one intermediary are a consistent snapshot. Reads
+   * only a bounded number of entries ahead.
    */
   contractEntries(
     period: BookedPeriod,

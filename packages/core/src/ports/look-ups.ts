@@ -6,7 +6,10 @@ import type { MobileNumber } from '../shared/rules.ts';
 
 /** An operator's search text for a payment, contract or vehicle, in every form in which the text can be understood. */
 export interface SearchTerms {
-  /** The range of ids that begin with the text; null if no id can begin with the text. */
+  /**
+   * The range of ids that begin with the text; null if no id can begin with the text, or if the text is too short for a
+   * search.
+   */
   readonly ids: { readonly from: string; readonly to: string } | null;
   /** The text unchanged, and in capitals. */
   readonly policyNumbers: readonly string[];
@@ -19,8 +22,8 @@ export interface SearchTerms {
 /** Like `SearchTerms`, but the text may also be part of a value. */
 export interface PartialTerms extends SearchTerms {
   /**
-   * For each word of the text, the possible beginnings of a policyholder's search key. Empty if the words would match
-   * too much.
+   * For each word of the text, or for a whole phone number, the possible beginnings of a policyholder's search key.
+   * Empty if the words would match too much.
    */
   readonly holder: readonly (readonly string[])[];
   /** The search keys of a policyholder who has exactly this name. */
@@ -76,8 +79,9 @@ export interface Finds {
 }
 
 /**
- * Finds payments, contracts and vehicles of all companies by ids, policy numbers, plates, phones and sessions. All
- * methods but `search` return at most `limit` hits, the latest first and without duplicates.
+ * Finds payments, contracts and vehicles of all companies by ids, policy numbers, plates, phones and sessions; `search`
+ * also finds quotes, and accepts names and parts of values. All methods but `search` return at most `limit` hits, the
+ * latest first and without duplicates. If very many objects match, some of them may be missing.
  */
 export interface LookUps {
   /**
@@ -89,7 +93,7 @@ export interface LookUps {
   contracts(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   vehicles(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   /**
-   * Everything that matches, even in part, or is related to a match, with at most `limit` objects of each kind. Objects
+   * The objects that match, even in part, or are related to a match, with at most `limit` objects of each kind. Objects
    * that match with a whole value come before objects that match in part.
    */
   search(terms: PartialTerms, limit: number): Promise<Finds>;

@@ -44,9 +44,9 @@ export interface RawNotification {
  */
 export interface MobileMoneyCapabilities {
   /**
-   * Whether a session can be made unpayable. If false, `expire` is always refused with `not_possible`. A payment whose
-   * attempt failed then stays pending to the end of its confirmation window. Money that is paid after the window is
-   * refunded.
+   * Whether a session can be made unpayable. If false, `expire` is always refused with `not_possible`. If a session
+   * stays open after a failed attempt, its payment then stays pending to the end of the confirmation window. Money that
+   * is paid after the window is refunded.
    */
   readonly expire: boolean;
   /**
@@ -78,9 +78,9 @@ export interface MobileMoneyCapabilities {
   /**
    * Whether `search` finds sessions by their reference. If not, `search` is always refused with `not_possible`, and
    * `lifeMinutes` is how long a session can be paid. A payment whose opening was not answered then stays `opening` for
-   * `lifeMinutes`, so that its quote cannot be paid twice. After that, the payment fails. If a notification for the
-   * payment arrived, the payment stays due, so that operators see it. A provider without a page must have a search: its
-   * payer could confirm a session that the service cannot find.
+   * a minute more than `lifeMinutes`, so that its quote cannot be paid twice. After that, the payment fails. If a
+   * notification for the payment arrived, the payment stays due, so that operators see it. A provider without a page
+   * must have a search: its payer could confirm a session that the service cannot find.
    */
   readonly search: true | { readonly lifeMinutes: number };
   /** All amounts must be multiples of this step. */

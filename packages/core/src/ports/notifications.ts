@@ -13,7 +13,10 @@ export interface Notification {
 /** Notifications without a known payment, inside a unit of work. */
 export interface Notifications {
   find(id: string): Promise<Notification | undefined>;
-  /** Adds the notification unless a notification with the same provider and reference is already waiting. */
+  /**
+   * Adds the notification unless a notification with the same provider and reference is already waiting. Two concurrent
+   * calls may both add theirs.
+   */
   add(notification: Notification): Promise<void>;
   save(notification: Notification): Promise<void>;
 }

@@ -13,14 +13,14 @@ import type { PaymentShown } from './payments.ts';
 export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * Finds the quote and locks it until the unit of work ends. Every change to a quote's payments or contract locks the
-   * quote first, which prevents deadlocks and duplicate payments.
+   * Finds the quote and locks it until the unit of work ends. Use cases lock the quote before they change its payments
+   * or contract, which prevents deadlocks and duplicate payments.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Adds the quote. Returns an error, with nothing added, if the company already has a quote with this id. Concurrent
-   * additions wait for each other. `response` is stored in the same transaction. Throws `KeyTaken` if the idempotency
-   * key of `response` is not new.
+   * additions by one company wait for each other. `response` is stored in the same transaction. Throws `KeyTaken` if
+   * the idempotency key of `response` is not new.
    */
   add(quote: Quote, response?: StoredResponse): Promise<Result<Quote, QuoteAlreadyExists>>;
 }

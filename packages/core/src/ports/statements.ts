@@ -16,7 +16,7 @@ export interface StatementReading {
   readonly day: LocalDate;
   /** When the day was last read completely after the day was over; null if never. */
   readonly read: Instant | null;
-  /** When the day is read next; null if it is not read any more. */
+  /** When the service reads the day next; null if no reading is planned. */
   readonly due: Due | null;
 }
 
@@ -33,7 +33,7 @@ export interface StatementImport extends Signed {
   readonly kept: number;
   /**
    * Maps the columns of the imported file to the fields of a line. An import without a mapping uses the mapping of the
-   * previous import.
+   * provider's previous import.
    */
   readonly mapping: string;
   readonly why: string | null;
@@ -116,7 +116,7 @@ export type OpenReference = Pick<Difference, 'id' | 'provider' | 'paymentId'>;
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */
 export interface StatementRecords {
   find(id: string): Promise<StatementReading | undefined>;
-  /** Records that an operator has imported the statement of a day. */
+  /** Records that an operator has imported the statement of a day that is over. */
   readByHand(reading: StatementReading): Promise<void>;
   save(reading: StatementReading): Promise<void>;
   addImport(imported: StatementImport): Promise<void>;

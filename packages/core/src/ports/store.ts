@@ -37,7 +37,7 @@ export interface Store {
   readonly paymentQueries: PaymentQueries;
   readonly workQueries: WorkQueries;
   readonly jobRuns: JobRuns;
-  /** For operators, who know a policy number or a phone but no id. */
+  /** For operators, who may know a policy number or a phone but no id. */
   readonly lookUps: LookUps;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly keyLookup: KeyLookup;

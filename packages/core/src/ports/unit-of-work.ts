@@ -32,8 +32,8 @@ export class StoreUnavailable extends Error {
 /**
  * All repositories, as one unit of work sees them. A read sees everything committed so far and this unit's own writes.
  * A read of an unknown id of any form returns `undefined`, never an error. Texts are compared exactly, including case
- * and accents. `save` throws if this unit has not found the entity. If another unit changed the entity after this unit
- * found it, `run` starts again.
+ * and accents. `save` throws if this unit has neither found nor added the entity. If another unit changed the entity
+ * after this unit found it, `run` starts again.
  */
 export interface Transaction {
   readonly companies: Companies;

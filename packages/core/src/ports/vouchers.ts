@@ -6,10 +6,14 @@ import type { LocalDate } from '../shared/calendar.ts';
 export interface Vouchers {
   /**
    * Waits until no other unit of work records a voucher and no closing is in progress. New vouchers and closings then
-   * wait until this unit ends. So the balances and open months that this unit reads are still correct at its commit.
+   * wait until this unit ends. So only entries of payments can change the balances that this unit reads, and the open
+   * months stay the same until its commit.
    */
   lock(): Promise<void>;
-  /** The first day after the closed months. If no month is closed, the day of the first entry. */
+  /**
+   * The first day after the closed months. If no month is closed, the booking date of the first entry; undefined if
+   * there is none.
+   */
   openFrom(): Promise<LocalDate | undefined>;
   /** The balances of all entries by company, insurer, wallet and account; zero balances may be absent. */
   balances(filter: BalanceFilter): Promise<readonly AccountBalance[]>;

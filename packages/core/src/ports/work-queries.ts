@@ -21,17 +21,17 @@ export interface StuckWork extends WorkItem {
 /** The state of one kind of work, for operators. */
 export interface WorkStatus {
   readonly kind: WorkKind;
-  /** Pieces that are due now. */
+  /** Pieces that are due now, leased or not. */
   readonly due: number;
   /** Pieces that become due later. */
   readonly waiting: number;
-  /** When the oldest due piece became due. */
+  /** When the oldest due piece became due; null if no piece is due. */
   readonly oldest: Instant | null;
   /** Pieces whose last attempt failed, due or waiting, except pieces whose action item was dismissed. */
   readonly failing: number;
-  /** The earliest time since which a piece has been failing. */
+  /** The earliest time since which a piece has been failing; null if no piece is failing. */
   readonly oldestFailing: Instant | null;
-  /** The oldest failing pieces, and the due pieces that were attempted without an error, oldest first. */
+  /** Up to ten failing pieces, or due pieces that were attempted without an error, oldest first. */
   readonly stuck: readonly StuckWork[];
 }
 

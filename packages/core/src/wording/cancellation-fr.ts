@@ -10,7 +10,7 @@ export const CODES: Readonly<Record<CancellationCode, string>> = {
   other: 'Autre cause',
 };
 
-/** The words that the preview of a cancellation and the statement of cancellation share. */
+/** The words of the preview of a cancellation, which the statement of cancellation shares. */
 export const CANCELLATION_IN_FRENCH = {
   sold: 'Période souscrite',
   lastDay: 'Dernier jour de garantie',
@@ -33,8 +33,8 @@ export const CANCELLATION_IN_FRENCH = {
 export const cancellationCodeInFrench = (code: CancellationCode): string => CODES[code].toLowerCase();
 
 /**
- * The label of a checkbox and of a choice for a refund that the operator made on the provider's website. Instructions
- * quote the label.
+ * The label of a choice, and the beginning of a checkbox's label, for a refund that an operator made on the provider's
+ * website. Instructions quote the text.
  */
 export const ON_PAGES = 'Remboursement fait depuis l’espace marchand de l’opérateur de paiement';
 

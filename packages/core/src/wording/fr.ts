@@ -138,7 +138,7 @@ const GROUPS = new Intl.NumberFormat('fr-FR');
 /** A number as French readers write it, with spaces that never break. */
 export const numberInFrench = (count: number): string => GROUPS.format(count);
 
-/** An amount as French readers write it, with spaces that never break; the service's own currency is FCFA. */
+/** An amount as French readers write it, with spaces that never break. The service's own currency is written FCFA. */
 export const amountInFrench = (amount: number, currency: string): string =>
   `${numberInFrench(amount)}\u00a0${currency === CURRENCY ? 'FCFA' : currency}`;
 

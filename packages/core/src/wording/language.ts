@@ -6,7 +6,7 @@ const RANGE = /^\s*([\w-]+|\*)\s*(?:;\s*q=(\d*\.?\d+|\d\.)\s*)?$/i;
 
 /**
  * The language of messages for a caller, by the header Accept-Language (RFC 9110, 12.5.4). English is the default, also
- * for `*` and for all languages except French.
+ * for `*` alone and for all languages except French.
  */
 export const languageIn = (header = ''): Language => {
   const ranges = header.split(',').flatMap((each, place) => {

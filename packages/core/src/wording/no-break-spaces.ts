@@ -2,8 +2,8 @@
 const NOT_PROSE = /(<(pre|script|style|textarea|title)\b[^]*?<\/\2>|<[^>]*>)/;
 
 /**
- * A French page with no-break spaces. Punctuation marks and percent signs stay on the line of their word, and `n°` on
- * the line of its number.
+ * A French page or message with no-break spaces. Punctuation marks and percent signs stay on the line of their word,
+ * and `n°` on the line of its number.
  */
 export const noBreakSpaces = (page: string): string =>
   page
@@ -14,7 +14,7 @@ export const noBreakSpaces = (page: string): string =>
 const MARKS = /[«»:;%?!°]/;
 
 /**
- * Most of a page is indentation. Without the look-behinds, the patterns would be tried at every space of an
+ * Without the look-behinds, the patterns would be tried at every space of an indentation, and most of a page is
  * indentation.
  */
 const inProse = (text: string): string =>

@@ -78,7 +78,7 @@ const inFrenchFormat = (format: string): string =>
 
 const worded = (words: FaultWords, fault: TableFault): string => words[fault.code](fault as never);
 
-/** The maximum number of faults in one text: a wrong mapping makes every line wrong. */
+/** The maximum number of faults in an English text. A wrong mapping makes every line wrong. */
 const FAULT_LIMIT = 10;
 
 const faultsInEnglish = (faults: readonly TableFault[]): string => {
