@@ -11,7 +11,7 @@ import type { Problem } from '../shared/problem.ts';
 export interface CertificateApplication {
   /** Our reference. If the authority's answer is lost, the service looks the request up by this number. */
   readonly policyNumber: string;
-  /** The day of payment, because the authority checks this date. A retry days later sends the same date. */
+  /** The day of payment, which the authority checks. A retry days later sends the same date. */
   readonly subscribedOn: LocalDate;
   readonly effectiveDate: LocalDate;
   readonly expiryDate: LocalDate;

@@ -30,9 +30,9 @@ export interface Documents {
   /** Removes the file. Idempotent: Ok if there is no such file. */
   remove(key: string): Promise<Result<void, StorageUnavailable>>;
   /**
-   * A URL that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request. `name` is
-   * the name of a browser's download; by default, the last part of the key. A name contains only letters, digits, dots,
-   * dashes and underscores.
+   * A URL that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request to the
+   * store. Throws `StoreUnavailable` if the link cannot be signed now. `name` is the name of a browser's download; by
+   * default, the last part of the key. A name contains only letters, digits, dots, dashes and underscores.
    */
   link(key: string, name?: string): Promise<string>;
 }

@@ -78,7 +78,7 @@ export interface BookedDays {
 /** The entries of a closing, or all entries of a range of booking dates, closed or not. */
 export type BookedPeriod = { readonly closing: number } | BookedDays;
 
-/** Which postings to read: all conditions that are set must hold. */
+/** A filter for postings: all conditions that are set must hold. */
 export interface PostingFilter extends BookedDays {
   readonly account?: Account | undefined;
   /** The codes of the insurers, with null for the service's own insurer; absent for all insurers. */

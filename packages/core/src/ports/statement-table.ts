@@ -43,12 +43,12 @@ export type UnreadableTable =
 
 export interface ReadTable {
   readonly lines: readonly StatementLine[];
-  /** Whether the table has merchant fees. */
+  /** Whether the table has a column of merchant fees. */
   readonly hasFees: boolean;
 }
 
 /**
- * Reads a table, or returns all its faults. A table with a fault is refused as a whole, because each missing line would
- * be listed as a discrepancy.
+ * Reads a table, or returns its faults: all faults of the rows, or the first fault of the format or header. A table
+ * with a fault is refused as a whole, because each missing line would be listed as a discrepancy.
  */
 export type StatementTableReader = (table: StatementTable) => Result<ReadTable, UnreadableTable>;
