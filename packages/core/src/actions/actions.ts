@@ -6,8 +6,8 @@ import { PAYMENT_ACTIONS } from './payment-actions.ts';
 import { WORK_ACTIONS } from './work-actions.ts';
 
 /**
- * Every change that an operator can make on the command line or in the console. Each key consists of the words of a
- * command. A key with an option, such as `certificate retry --all`, is a separate action without a subject.
+ * The changes that an operator can make on the command line as well as in the console. Each key consists of the words
+ * of a command. A key with an option, such as `certificate retry --all`, is a separate action without a subject.
  */
 export const ACTIONS = {
   ...PAYMENT_ACTIONS,

@@ -43,7 +43,7 @@ export interface PartialTerms extends SearchTerms {
 export interface Hit {
   readonly companyId: string;
   readonly id: string;
-  /** Whether the object's own id matched. If false, only a related object matched. */
+  /** Whether the object's own id matched. If false, another value of the object or a related object matched. */
   readonly own: boolean;
 }
 
