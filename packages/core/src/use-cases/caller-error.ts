@@ -8,7 +8,10 @@ import type { CreateQuoteError } from './quote/create-quote.ts';
 import type { ChangeExternalIdError } from './vehicle/change-external-id.ts';
 import type { RegisterVehicleError } from './vehicle/register-vehicle.ts';
 
-/** Every error that the API's use cases can return to a caller. An adapter that serves callers maps each error. */
+/**
+ * The errors that the API's use cases return to callers, except those of papers, which the API's adapter lists itself.
+ * An adapter that serves callers maps each error.
+ */
 export type CallerError =
   | Unauthorized
   | RegisterVehicleError

@@ -17,8 +17,8 @@ interface Kind<Kept> {
 type Decision = AuditEntry & Required<Pick<AuditEntry, 'evidence'>>;
 
 /**
- * Adds an operator's decision to the history of a payment or contract, and changes nothing else. Locks the quote first,
- * so that the history shows the current status. Returns false if the payment or contract does not exist.
+ * Adds an entry to the history of a payment or contract, and changes nothing else. Locks the quote first, so that the
+ * entry shows the current status. Returns false if the payment or contract does not exist.
  */
 export const recordInHistory = async (
   { payments, contracts, quotes }: Transaction,

@@ -16,7 +16,7 @@ const KEY_LIFETIME = 24;
 
 /**
  * Seconds of real time after which the process that handles the request counts as dead. The slowest opening of a
- * payment takes less. A process that takes even longer does no harm: its caller gets `request_in_progress`.
+ * payment takes less. A process that takes even longer does no harm: at worst, its caller gets `request_in_progress`.
  */
 const LEASE = 30;
 
@@ -25,13 +25,14 @@ export interface IdempotencyKeyReused {
   readonly code: 'idempotency_key_reused';
 }
 
-/** The first request under the key has not been answered yet. */
+/** A request under the key is still in progress. */
 export interface RequestInProgress {
   readonly code: 'request_in_progress';
 }
 
 /**
- * A new response in the form that the caller reads. If `final`, every repetition of the request gets the same response.
+ * A new response in the form that the caller reads. If `final`, later repetitions of the request get the stored
+ * response.
  */
 export interface NewResponse {
   readonly text: string;
@@ -68,7 +69,10 @@ export type RespondOnce = (
 
 type RespondOnceDependencies = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
 
-/** Processes a request under a key at most once within a day. Every repetition gets the first final response. */
+/**
+ * For a day after the first request, repetitions under its key get the first final response. Until there is one, a
+ * repetition is refused while the request is in progress, and otherwise processed.
+ */
 export const respondOnce =
   ({ idempotencyKeys, clock, ids }: RespondOnceDependencies): RespondOnce =>
   async (request, work, isOneTransaction = false) => {

@@ -12,15 +12,15 @@ export interface EventArrivals {
 }
 
 /**
- * `look`: there may be an event. `end`: the reader must respond with the events found so far. An `end` has three
- * causes: a newer reader replaced this reader, this reader has disconnected, or the process is closing.
+ * `look`: there may be an event, or the time is over. `end`: the reader must respond with the events found so far. An
+ * `end` has three causes: a newer reader replaced this reader, this reader has disconnected, or the process is closing.
  */
 export type Arrival = 'look' | 'end';
 
 /** Settles when the reader has disconnected. */
 export type Gone = Promise<unknown>;
 
-/** Milliseconds between two queries, which all readers of this process share. */
+/** Milliseconds between two queries. All readers of this process share the queries. */
 const LOOK_EVERY = 50;
 
 /**
@@ -49,8 +49,8 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
     if (readers.size === 0) waiting.delete(companyId);
   };
   /**
-   * One query for all companies. If the query fails, all readers are woken. Each reader then queries for itself and
-   * reports the error.
+   * One query for all companies. If the query fails, all readers are woken. Each reader then queries for itself, and
+   * its caller gets the error, if any.
    */
   const look = async (): Promise<void> => {
     const companies = [...waiting.keys()];

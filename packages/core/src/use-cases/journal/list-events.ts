@@ -41,7 +41,10 @@ export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** Some events of a company, and the position from which to continue. */
 export interface EventList extends Pick<EventPage, 'data' | 'newest'> {
-  /** The position from which to continue: all matching events up to this position have been returned. */
+  /**
+   * The position from which to continue: all matching events after the requested position and up to this one have been
+   * returned.
+   */
   readonly next: number;
 }
 
@@ -67,8 +70,8 @@ const RULES = {
 type ListEventsDependencies = Pick<Dependencies, 'journal' | 'timer'> & { readonly eventArrivals: EventArrivals };
 
 /**
- * The company's events after a position, oldest first. With `wait`, responds as soon as there is an event
- * (docs/events.md).
+ * The company's events after a position, oldest first. With `wait`, responds as soon as there is an event or the time
+ * is over (docs/events.md).
  */
 export const listEvents =
   ({ journal, timer, eventArrivals }: ListEventsDependencies): ListEvents =>
@@ -96,9 +99,8 @@ export const listEvents =
   };
 
 /**
- * The error for a position from which the list cannot continue. Either the events after the position have been deleted,
- * so the reader has missed some events. Or the position is after the newest event, so the position can only come from
- * another journal.
+ * The error for a position from which the list cannot continue. Either events after the position have been deleted, so
+ * the reader has missed them. Or the position is after the newest event, so it does not belong to this journal.
  */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;

@@ -26,7 +26,7 @@ export type DaysDependencies = ReadingDependencies &
 
 /**
  * Each poll makes the changes of day, which wait for no outside system. Housekeeping may take long and calls providers.
- * So housekeeping runs in the background, and never twice at once.
+ * So a poll does not wait for housekeeping, which never runs twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter, figures, books, zone } = dependencies;

@@ -24,7 +24,7 @@ export interface DismissActionItemCommand {
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
   readonly by: By;
-  /** The `since` of the item that the operator has read. If absent, the item is dismissed in any case. */
+  /** The `since` of the item that the operator has read. If absent, `since` is not compared. */
   readonly seen?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ItemNotListed {
   readonly code: 'item_not_listed';
 }
 
-/** The problem has begun again since the operator read the item. */
+/** The item's `since` is not the one that the operator has read: the problem has begun again. */
 export interface ItemChanged {
   readonly code: 'item_changed';
 }
@@ -76,7 +76,7 @@ export const dismissActionItem =
   };
 
 const plainTexts: Rule<readonly string[]> = (input) => {
-  // `every` would skip holes in an array. `Array.from` replaces holes by values.
+  // `every` would skip holes in an array. `Array.from` replaces holes by `undefined`.
   const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err(FAULTS.texts);
 };

@@ -29,7 +29,7 @@ export type JobDependencies = SweepDependencies &
 /** The recurring jobs of one process, for a scheduler to poll. */
 export type Sweepers = Readonly<Record<Job, Sweeper>>;
 
-/** The sweeper of each recurring job. A sweeper does all due work of the job's kinds. */
+/** The sweeper of each recurring job. */
 export const sweepers = (dependencies: JobDependencies): Sweepers => {
   const { providers, room, askedFor } = pacedProviders(dependencies.providers, dependencies.timer);
   const authority = pacedAuthority(dependencies.certificateAuthority, dependencies.timer);
@@ -56,10 +56,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
   };
 };
 
-/**
- * The same jobs as functions, for callers without a scheduler. Each function does all due work of its job, and resolves
- * when that work is done.
- */
+/** The same jobs as functions, for callers without a scheduler. Each function runs its job once (`Sweeper.run`). */
 export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
   runsOf(sweepers(dependencies));
 

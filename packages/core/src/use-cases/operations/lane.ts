@@ -6,7 +6,7 @@ import { later, type Instant } from '../../shared/calendar.ts';
 export interface Lane {
   /**
    * Claims pieces that are due at `until`, as many as `room` allows, and resolves without waiting for the pieces
-   * themselves. When a piece ends, the lane claims more, until no piece that was due at `until` is left.
+   * themselves. When a piece ends, the lane claims further pieces that were due at `until`.
    */
   poll(until: Instant): Promise<void>;
   isIdle(): boolean;
@@ -18,8 +18,8 @@ export interface Lane {
 
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
   /**
-   * Processes a piece. Never throws. `times` is how often the lane has claimed the piece within the current minute,
-   * from 1.
+   * Processes a piece. Never throws. `times` is how often the lane has claimed the piece since its counts were last
+   * reset, from 1.
    */
   readonly work: (claim: Claim, times: number) => Promise<void>;
   /** How many pieces may currently be in progress at once. */
@@ -29,12 +29,15 @@ export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'
 /** Pieces of one queue that one process handles concurrently, unless `room` allows fewer. */
 export const LANE_WIDTH = 8;
 
-/** Minutes over which the claims of each piece are counted before all counts are reset. */
+/**
+ * The lane counts the claims of each piece. All counts are reset after this many minutes, and whenever the lane is
+ * idle.
+ */
 const IN_A_ROW = 1;
 
 /**
- * The lane of one queue. A lane never has more pieces in progress than `room` allows, and makes one claim at a time. If
- * a claim fails, the next poll claims again.
+ * The lane of one queue. A lane begins no more pieces than `room` allows, and makes one claim at a time. After a failed
+ * claim, the lane claims again at the next poll or when a piece ends.
  */
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
   const running = new Set<Promise<void>>();

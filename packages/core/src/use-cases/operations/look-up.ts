@@ -7,7 +7,9 @@ import { mobileNumber } from '../../shared/rules.ts';
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads an operator's search text as a complete value, such as an id, a plate or a phone number. */
+/**
+ * Reads an operator's search text as a whole value, such as a plate or a phone number, or as the beginning of an id.
+ */
 export const readSearchTerms = (typed: string): SearchTerms => {
   const word = typed.trim();
   return {
@@ -33,7 +35,7 @@ const idsBeginningWith = (word: string): SearchTerms['ids'] => {
   return isBeginning ? { from: word + LOWEST.slice(word.length), to: word + HIGHEST.slice(word.length) } : null;
 };
 
-/** In characters, and in words. A longer text is no name, plate or number. */
+/** In characters, and in words. The rest of a longer text is ignored. */
 const LONGEST = { text: 150, words: 10 } as const;
 /** In characters. A shorter text would match too much. */
 const SHORTEST = { id: 6, word: 2, phone: 4, policyNumber: 3 } as const;

@@ -12,13 +12,15 @@ export interface Pace {
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
-   * The answer to use instead of a call during the pauses of a system that has refused every call for 24 hours. All
-   * waiting pieces then get this answer at once. Undefined if the system must be called.
+   * The answer to use instead of a call during a pause, if the system has been overloaded for 24 hours without a
+   * definite answer. Undefined if the system must be called.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }
 
-/** Number of consecutive hung calls after which the system is called for one piece at a time. */
+/**
+ * Number of hung calls, without a definite answer in between, after which each queue is processed one piece at a time.
+ */
 const SILENCES = 5;
 
 /**
@@ -28,13 +30,15 @@ const SILENCES = 5;
 const HUNG_AFTER = 1_000;
 
 /**
- * Milliseconds of the first pause after "too many requests" without `Retry-After`; each next pause is twice as long.
+ * Milliseconds of the first pause after "too many requests" without `Retry-After`; each next pause is twice as long, up
+ * to `LONGEST_PAUSE`.
  */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
 /**
- * Milliseconds of continuous refusals after which the system is given up: as long as a payment waits for its provider.
+ * Milliseconds of overload without a definite answer after which the system is given up: as long as a payment waits for
+ * its provider.
  */
 const GIVEN_UP_AFTER = SILENCE_HOURS * 60 * 60_000;
 
@@ -42,10 +46,10 @@ const GIVEN_UP_AFTER = SILENCE_HOURS * 60 * 60_000;
 const BREAK = 20 * 60_000;
 
 /**
- * If consecutive calls hang, each queue is processed one piece at a time until a definite answer arrives. If the system
- * is overloaded, no piece begins during the pause that the system requests. If the system requests no pause, each pause
- * is twice as long as the last, up to a maximum. After the pause, one piece at a time is processed, and one more with
- * each definite answer.
+ * If several calls in a row hang, each queue is processed one piece at a time until a definite answer arrives. If the
+ * system is overloaded, no piece begins during the pause that the system requests. If the system requests no pause,
+ * each pause is twice as long as the last, up to a maximum. After the pause, one piece at a time is processed, and one
+ * more with each definite answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;
@@ -70,7 +74,7 @@ export const pace = (timer: Timer): Pace => {
     const now = timer.elapsed();
     width = 1;
     refusedSince ??= begun;
-    // If the system refuses several concurrent calls, those refusals count as one.
+    // If several concurrent calls show the overload, they count as one.
     if (begun < pausedAt) {
       pausedUntil = Math.max(pausedUntil, now + (retryAfter ?? 0));
       return;

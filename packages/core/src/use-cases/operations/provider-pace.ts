@@ -8,7 +8,10 @@ import { pace, type Pace } from './pace.ts';
 /** The providers for sweeps, each called at the pace that its answers allow. */
 export interface PacedProviders {
   readonly providers: Providers;
-  /** How many pieces of a provider's queue may currently be in progress at once; 0 during a pause. */
+  /**
+   * How many pieces of a provider's queue may currently be in progress at once. 0 during a pause, except for payments
+   * whose provider is given up: those need no call.
+   */
   room(queue: { readonly kind: WorkKind; readonly provider: string }): number;
   /** Milliseconds for which this process has called the provider without a break; 0 without recent calls. */
   askedFor(provider: string): number;

@@ -18,7 +18,9 @@ export interface Group<Match> {
 
 /** The result of a search, by kind of object. */
 export interface SearchResult {
-  /** The policyholders of each company, each with the best matching or latest quote. */
+  /**
+   * The policyholders of each company, each with the best matching quote. Of equal matches, the latest quote is shown.
+   */
   readonly clients: Group<QuoteFound>;
   readonly contracts: Group<ContractDetails>;
   readonly payments: Group<PaymentDetails>;

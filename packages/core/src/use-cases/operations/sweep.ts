@@ -19,7 +19,7 @@ export interface Swept {
   readonly room?: (queue: WorkQueue) => number;
 }
 
-/** Does due work of some kinds. Each queue has a separate lane, so that a queue that hangs blocks no other queue. */
+/** Does the due work of one job. The methods below describe a job with queues; `daysSweeper` has none. */
 export interface Sweeper {
   /**
    * Claims due pieces, as many as `room` allows, and resolves without waiting for the pieces themselves. When a piece
@@ -30,8 +30,8 @@ export interface Sweeper {
   /** Resolves when no work is in progress. */
   idle(): Promise<void>;
   /**
-   * Does all work that is due now, and all work that results. Resolves when no work is left, or after a limited number
-   * of passes over the queues.
+   * Does the work that is due now, and the work that results. Resolves when a pass over the queues claims nothing, or
+   * after a limited number of passes.
    */
   run(): Promise<void>;
   /** Stops claiming, and resolves when the work in progress has ended. */
@@ -45,13 +45,17 @@ export interface Sweeper {
  */
 const PASSES = 5;
 
-/** How often a piece may be processed within a minute, for example because notifications make it due again. */
+/**
+ * How often a piece may be processed before the lane resets its counts, for example because notifications make it due
+ * again.
+ */
 const RUNS = 4;
 
 /**
- * If the handler of a piece throws, the error is reported and the piece keeps its lease. So the piece is retried only
- * after the lease, and never in a tight loop. The same applies to a piece that is claimed more than `RUNS` times within
- * a minute: the last claim is not processed, so its lease is kept even if the handler releases leases.
+ * Does due work of some kinds. Each queue has a separate lane, so that a queue that hangs blocks no other queue. If a
+ * handler throws, the error is reported and the piece keeps its lease. So the piece is retried only after the lease,
+ * never in a tight loop. A piece that is claimed more than `RUNS` times in a short time is not processed, and also
+ * keeps its lease.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

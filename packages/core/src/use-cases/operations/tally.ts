@@ -1,12 +1,12 @@
 import { withoutPersons } from '../../shared/outcome.ts';
 
-/** Counts of a job's work in this process since it started. */
+/** Counts of a job's work in this process since the process started. */
 export interface WorkDone {
   readonly claimed: number;
   readonly done: number;
   /** Pieces whose handler threw, or that were claimed too often within a minute. */
   readonly failed: number;
-  /** The latest error, in one line without personal data. */
+  /** The latest error, in one line without mail addresses and phone numbers. */
   readonly lastError: string | null;
 }
 
@@ -27,8 +27,8 @@ export const tally = () => {
 const LONGEST = 200;
 
 /**
- * The first line of an error, without personal data, to be stored and shown. The other lines are dropped, because
- * libraries put the affected data there.
+ * The beginning of the first line of an error, without mail addresses and phone numbers, to be stored and shown. The
+ * other lines are dropped, because libraries put the affected data there.
  */
 export const inOneLine = (cause: unknown): string => {
   const said = cause instanceof Error ? cause.message || cause.name : String(cause);

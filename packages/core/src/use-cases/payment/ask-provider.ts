@@ -18,20 +18,20 @@ type ProviderCalls = Pick<PaymentDependencies, 'providers' | 'timer'>;
 type Answer = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
 
 /**
- * The result of an opening: a session, a certain refusal, or unknown. `payableUntil` is present if the provider has no
- * search. Until then, a payer could pay a session that the service cannot find.
+ * The result of an opening: a session, a certain refusal, or unknown. `payableUntil` is present if the result is
+ * unknown and the provider has no search. Until then, a payer could pay a session that the service cannot find.
  */
 export type Opening = Answer & { readonly payableUntil?: Instant };
 
-/** Milliseconds of real time during which the service searches for a session if its opening was not answered. */
+/** Milliseconds of real time for which the service searches for a session, and between two searches. */
 const SEARCH_FOR = 5_000;
 const SEARCH_EVERY = 500;
 
 const NO_SESSION_FOUND = { code: 'no_session_found' } as const;
 
 /**
- * Requests a session from the provider, once. If the answer is lost, searches for the session. A session may exist even
- * if the search finds none.
+ * Requests a session from the provider, once. If the answer is lost or contains no usable session, searches for the
+ * session. A session may exist even if the search finds none.
  */
 export const requestSession = async (dependencies: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);
@@ -41,7 +41,7 @@ export const requestSession = async (dependencies: ProviderCalls, payment: Payme
   if (chosen) return done(chosen, opened.evidence);
 
   const found = await searchForAWhile(dependencies, payment);
-  // Both answers are kept, since either may show the cause.
+  // The answers to the opening and to the search are both stored, since either may show what went wrong.
   const evidence = {
     ...(opened.evidence && { opening: opened.evidence }),
     ...(found.evidence && { search: found.evidence }),
@@ -54,7 +54,7 @@ export const requestSession = async (dependencies: ProviderCalls, payment: Payme
 
 /**
  * Searches for a payment's session by our reference for a few seconds, since a search may lag behind the opening. An
- * overloaded provider is searched less often.
+ * overloaded provider is searched less often. The result is unknown at once if the provider has no search.
  */
 export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);

@@ -22,8 +22,8 @@ export type CheckingDependencies = Pick<
 
 /**
  * Queries the provider about a payment that is pending, or that failed but may still be paid, and records the decision.
- * If money arrived in time, the contract is opened in the transaction that records the payment as succeeded. So neither
- * exists without the other. Late money is refunded.
+ * The contract is opened in the transaction that records the payment as succeeded, so neither exists without the other.
+ * If money arrives but the payment does not succeed, the money is refunded.
  */
 export const checkPayment =
   (dependencies: CheckingDependencies) =>
@@ -42,11 +42,13 @@ export const checkPayment =
       const decision = decide(current, { ...inquiry, isOvertaken }, now);
       if (decision === null) return Ok(null);
       const { payment, refund, why } = decision;
-      // Any worker may record money that arrived. Only the lease holder may record a failure or a next attempt.
+      // Any worker may record money that arrived. Only the lease holder may record a failure without money, or a next
+      // attempt.
       const isFact = payment.status === 'succeeded' || refund !== null;
       if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);
 
-      // The provider's answer is stored once: with the change of status or, if there is none, with the refund.
+      // The provider's answer is stored with the change of status or, if there is none, with the refund. Without
+      // either, the answer is not stored.
       const entry = { at: now, why };
       const entryWithAnswer = { ...entry, evidence: inquiry.said.evidence };
       const isOver = payment.status !== current.status;
@@ -63,14 +65,13 @@ export const checkPayment =
     });
     const decision = decided.unwrap();
     if (decision?.payment.status === 'succeeded') trigger.fire('certificates');
-    // The job has work now: a new refund, which waits in a separate queue, or another check, which a notification made
-    // due.
+    // The job has work now: a new refund, which waits in a separate queue, or another check of the payment.
     if (decision?.refund || isDue(decision?.payment.due ?? null, clock.now())) trigger.fire('payments');
   };
 
 /**
- * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended, or the payment
- * has already failed, the session is made unpayable before the last query, if the provider can do that.
+ * Queries the provider about a payment's session. If the payment has failed or there is a reason to close its session
+ * (`reasonToClose`), the session is made unpayable before the last query, if the provider can do that.
  */
 const inquire = async (
   provider: MobileMoney,
@@ -80,13 +81,13 @@ const inquire = async (
   const { id } = payment.session;
   if (payment.status === 'failed') return { asked, closing: null, said: await closeSession(provider, id) };
   const first = await provider.read(id);
-  // An overloaded provider would refuse the next calls too.
+  // An overloaded provider would not answer the next calls either.
   const closing = throttlingIn(first) ? null : reasonToClose(payment, first, asked);
-  // If the provider cannot make a session unpayable, the first answer remains valid.
+  // If there is nothing to close, or the provider cannot make a session unpayable, there is no second query.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // If the confirmation window is over and the second answer was lost, the first answer remains valid. Money that
-  // arrived in between would be late anyway.
+  // If the grace period is over and the second answer was lost, the first answer remains valid. Unless a debit was in
+  // progress before, money that arrived in between would be late anyway.
   const isFirstValid = closed.outcome === 'unknown' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

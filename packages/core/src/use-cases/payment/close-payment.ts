@@ -13,17 +13,17 @@ export interface ClosePaymentCommand {
 }
 
 /**
- * The payment is still being opened, and can be closed only once the opening has ended. An opening takes less than a
- * minute. If the provider's answer was lost and the provider has no search, the opening lasts as long as a session can
- * be paid.
+ * The payment is still being opened, and can be closed only once the opening has ended. An opening usually takes less
+ * than a minute. If the provider's answer was lost and the provider has no search, the opening lasts as long as a
+ * session can be paid.
  */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }
 
 /**
- * An operator closes a pending payment whose provider does not answer, so that the quote can be paid again. The payment
- * fails and is still reconciled, so money that arrives later is refunded.
+ * An operator closes a pending payment, for example because its provider does not answer, so that the quote can be paid
+ * again. The payment fails and is still reconciled, so money that arrives later is refunded.
  */
 export const closePayment =
   ({ unitOfWork, paymentQueries, clock }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock'>) =>

@@ -14,7 +14,7 @@ import { dateOf, type Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
 
-/** The quote has a payment that its payer can still confirm. */
+/** The quote has a pending payment. */
 export interface PaymentInProgress {
   readonly code: 'payment_in_progress';
   readonly paymentId: string;
@@ -33,10 +33,7 @@ export type IntentRefused =
 /** The payment that a call opens or finds. */
 export interface Intent {
   readonly payment: Payment;
-  /**
-   * The lease under which this call opens the payment. Absent if another call is opening the quote's payment, or if a
-   * payment with the requested id already exists.
-   */
+  /** The lease under which this call opens the payment. Absent if the payment existed before this call. */
   readonly claim?: Claim | undefined;
 }
 

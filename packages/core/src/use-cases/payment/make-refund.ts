@@ -25,7 +25,7 @@ export const requestRefund = async (
 };
 
 /**
- * Requests a due refund from the provider. Retries without limit, unless the provider offers no refunds: then an
+ * Requests a due refund from the provider. Retries without limit, unless the answer is `not_supported`: then an
  * operator must make the refund.
  */
 export const makeRefund =
@@ -58,9 +58,9 @@ export const makeRefund =
   };
 
 /**
- * Handles a provider's confirmation of a refund that is already done. If an operator made the refund by hand, the payer
- * has the money twice. The double refund is recorded in the history and in the books. Otherwise, the provider only
- * confirms its own refund again.
+ * Handles a provider's confirmation of a refund that is already done. If the books show that an operator made the
+ * refund by hand, the payer has the money twice, and the history and the books record that. Otherwise, nothing is
+ * recorded.
  */
 export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,
@@ -72,7 +72,7 @@ export const recordRepeatedRefund = async (
     await refunds.save(refund, { at, why: { code: 'also_refunded_by_provider' }, evidence });
 };
 
-/** The error that operators see because nothing was refunded; undefined while the refund is in progress. */
+/** The error that operators see; undefined while the refund is in progress. */
 const refundErrorOf = (answer: RefundAnswer): Problem | undefined =>
   answer.outcome === 'refused' ? { code: 'refund_refused' } : lastErrorOf(answer);
 

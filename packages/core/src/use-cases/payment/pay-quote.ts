@@ -14,8 +14,8 @@ export interface PayQuoteCommand {
   /** The payer's mobile number; it may differ from the policyholder's number. */
   readonly phoneNumber: string;
   /**
-   * The payment's id, a UUID of the caller's choice. Idempotent: a repeated id opens no second payment and returns the
-   * original response, even if the payment's state has changed.
+   * The payment's id, a UUID of the caller's choice. Idempotent: if a payment with this id exists, no second payment is
+   * opened. The call returns the original response, even if the payment's state has changed.
    */
   readonly id?: string | undefined;
 }
@@ -27,7 +27,8 @@ export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, Pay
 
 /**
  * Opens a mobile-money payment for a quote (docs/api.md 5.8). Commits the intent, calls the provider outside any
- * transaction, then commits the provider's answer. If the process dies in between, a worker finishes the opening.
+ * transaction, then commits the provider's answer. If the process dies in between, a worker or another call finishes
+ * the opening.
  */
 export const payQuote = (
   dependencies: PaymentDependencies & IntentDependencies & Pick<Dependencies, 'dueWork'>,

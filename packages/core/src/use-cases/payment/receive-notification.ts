@@ -9,15 +9,15 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { isBytes } from '../../shared/rules.ts';
 
-/** Receives a notification at a provider's address. Refuses a notification that this provider did not send. */
+/** Receives a notification at a provider's address. Refuses a notification that fails the provider's checks. */
 export type ReceiveNotification = (
   notification: RawNotification & { readonly provider: string },
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Makes the payment due for a check, then responds to the provider. A notification is a hint and never trusted. A
- * notification that matches no payment may have arrived before the payment was committed. Such a notification is
- * checked again for an hour.
+ * Makes the payment due for a check unless it has succeeded, then responds to the provider. A notification is a hint
+ * and never trusted. A notification that matches no payment may have arrived before the payment was committed, so the
+ * payment is looked up again for an hour.
  */
 export const receiveNotification =
   ({
@@ -52,7 +52,7 @@ export const receiveNotification =
     return Ok(undefined);
   };
 
-/** Whether the input has the shape of a notification. Any other input is refused as not sent by the provider. */
+/** Whether the input has the shape of a notification. Any other input is refused. */
 const isNotification = (input: unknown): boolean => {
   const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
   return typeof provider === 'string' && areHeaders(headers) && isBytes(body);
@@ -63,7 +63,7 @@ const areHeaders = (input: unknown): boolean =>
   input !== null &&
   Object.values(input).every((value) => value === undefined || typeof value === 'string');
 
-/** Checks whether the payment of an early notification exists by now. */
+/** Checks whether the payment of a notification that matched none exists by now. */
 export const checkNotification =
   ({
     unitOfWork,
@@ -94,15 +94,18 @@ export const checkNotification =
   };
 
 /**
- * The result of the search for a notification's payment. `lost` is the notification, if its reference must be ours but
- * no such payment exists.
+ * The result of the search for a notification's payment. `lost` is the notification if its reference looks like ours
+ * and even the last search found no payment.
  */
 interface Checked {
   readonly found: boolean;
   readonly lost: Notification | null;
 }
 
-/** Makes the notification's payment due for a check now. Returns whether this provider has such a payment. */
+/**
+ * Makes the notification's payment due for a check now, unless the payment has succeeded. Returns whether this provider
+ * has such a payment.
+ */
 const checkNow = async (
   { payments, quotes }: Transaction,
   { provider, reference, received }: Pick<Notification, 'provider' | 'reference' | 'received'>,
@@ -112,7 +115,8 @@ const checkNow = async (
   if (referred?.provider !== provider) return false;
   await quotes.lock(referred.companyId, referred.quoteId);
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
-  // A worker that is querying now keeps its lease, notices the notification and queries again.
+  // A worker that is querying now keeps its lease, notices the notification and, unless money has arrived, leaves the
+  // payment due.
   await payments.save(markNotified(payment, received, now), { at: now, why: { code: 'notification_received' } });
   return true;
 };

@@ -19,8 +19,8 @@ import { checkPayment, type CheckingDependencies } from './check-payment.ts';
 import { endOpening, recordDuplicates } from './record-opening.ts';
 
 /**
- * Reconciles a payment with its provider. Finishes an opening whose process died, checks a known session, or searches
- * for a session that may exist.
+ * Reconciles a payment with its provider. Finishes an opening that no call has finished, checks a known session, or
+ * searches for a session that may exist.
  */
 export const reconcilePayment =
   (dependencies: PaymentDependencies & CheckingDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -37,7 +37,7 @@ export const reconcilePayment =
 
 /**
  * Searches again for the session of a payment that failed without a session, since the opening may have reached the
- * provider. From then on, a session that was found is checked by its own id.
+ * provider. Once found, the session is checked by its own id.
  */
 const findSession =
   ({ unitOfWork, providers, clock, ids, dueWork, trigger }: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -74,7 +74,7 @@ const findSession =
       return Ok(undefined);
     });
     if (!found) return;
-    // The session found is due at once, and cannot be claimed while this claim holds its lease.
+    // The payment is due at once, but cannot be claimed while this claim holds its lease.
     await dueWork.release(claim);
     trigger.fire('payments');
   };

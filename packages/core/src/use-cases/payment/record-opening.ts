@@ -21,21 +21,24 @@ import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-p
 import { livePaymentError, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
 /**
- * As far as is known, the provider opened no session. This attempt to pay is over. If the provider has no search, the
- * quote can be paid again only once a lost session can no longer be paid.
+ * This attempt to pay is over, because no session was opened, or none was found in time. If the provider did not answer
+ * and has no search, the quote can be paid again only once a lost session can no longer be paid.
  */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** Another call holds the lease of the opening and will end the opening. */
+/**
+ * The payment is still being opened. The call that holds the lease or, if that call has died, another process ends the
+ * opening.
+ */
 export interface StillOpening {
   readonly code: 'still_opening';
 }
 
 /**
- * Commits the result of an opening and returns the resulting payment. If another process has already ended the opening,
- * the payment's status does not change, even if this call attaches a session to the payment.
+ * Commits the result of an opening and returns the payment. Without the lease, only a session is recorded. If another
+ * process has already ended the opening, the status does not change, even if this call attaches a session.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
@@ -54,7 +57,7 @@ export const recordOpening =
     return recorded.unwrap();
   };
 
-/** Ends an opening under its claim: records the result, releases the claim, and returns the response to the caller. */
+/** Records the result of an opening under its claim, releases the claim, and returns the response to the caller. */
 export const endOpening =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'dueWork' | 'trigger'>) =>
   async (
@@ -70,8 +73,8 @@ export const endOpening =
   };
 
 /**
- * Whether an opening leaves work that is due at once. Such work is a duplicate session to be made unpayable, or a check
- * that a notification caused during the lease.
+ * Whether an opening leaves work that is due at once. For example, a duplicate session must be made unpayable, or a
+ * notification arrived during the lease.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
@@ -90,8 +93,8 @@ export const answerOfOpening = (
 
 /**
  * Records each duplicate session under a payment's reference once, as a separate failed payment. Reconciling that
- * failed payment makes the session unpayable, and refunds money paid into the session. Another process may already have
- * attached one of the sessions to the payment.
+ * failed payment makes the session unpayable, if possible, and refunds money paid into the session. The session that is
+ * attached to the payment, perhaps by another process, is no duplicate.
  */
 export const recordDuplicates = async (
   { payments }: Transaction,
@@ -116,7 +119,7 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return keepLateSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  // A notification proves that there is a session, even if the provider answered that no session exists.
+  // A notification suggests that there is a session, even if the provider refused the opening.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;
   const reason = isRefused ? opening.reason : 'provider_unavailable';
   const { payableUntil } = opening;
@@ -129,9 +132,9 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
 };
 
 /**
- * Whether callers ever saw the payment. A payment that failed without a session was not seen, even if a session was
- * found later. A payment that failed after a long silence of the provider was seen, since the payment was pending until
- * then.
+ * Whether callers ever saw this payment, whose session is known. If the payment failed with `provider_unavailable`,
+ * either the opening was not answered, or the provider was silent for long afterwards. Only in the second case was the
+ * payment pending, so that callers saw it.
  */
 const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
@@ -151,8 +154,8 @@ const whyOf = (opening: Opening): Reason => {
 const CHECK_EVERY = 200;
 
 /**
- * Waits for a payment that another call is opening, and returns the error for the call that waits. Ok if the quote can
- * be paid again: the other call died without a session, or the payment has already failed.
+ * Waits for a payment that another call is opening, and returns the error for the call that waits. Ok if that call must
+ * try again: the other call died without a session, or the payment was opened and has already failed.
  */
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -163,7 +166,7 @@ export const awaitOpening =
       const looked = await unitOfWork.run(async ({ quotes, payments, leases }) => {
         await quotes.lock(companyId, quoteId);
         const payment = (await payments.find(companyId, id)) ?? opening;
-        // The lease can be taken only if the other call is dead.
+        // The lease can be taken only if the other call counts as dead.
         const claim =
           payment.status === 'opening' && !isLost(payment, clock.now())
             ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE)

@@ -30,8 +30,8 @@ export interface RecordRefundCommand {
   readonly note: string;
   readonly by: By;
   /**
-   * Whether to record the refund even if the provider does not answer. The operator must have checked the provider's
-   * website and found no refund.
+   * Whether to record the refund even if the provider's answer is not definite. The operator must have checked the
+   * provider's website and found no refund.
    */
   readonly unanswered?: boolean;
   /**
@@ -41,11 +41,13 @@ export interface RecordRefundCommand {
   readonly onPages?: boolean;
   /**
    * Whether the database was restored to a point before this refund was recorded. The provider is then not called,
-   * since the call would make the refund. Refused with `refund_must_be_asked` unless three conditions hold:
+   * since the call would refund the money again. Refused with `refund_must_be_asked` unless the refund is already done,
+   * or three conditions hold:
    *
    * - Payments are paused.
-   * - No worker has run since a minute before the pause.
-   * - Since the pause, the provider has not been called for this refund.
+   * - The job `payments` has not run since a minute before the pause.
+   * - The payment's history has not changed since the pause. If the refund is newer than the pause, it was never
+   *   attempted.
    */
   readonly unasked?: boolean;
 }
@@ -54,7 +56,7 @@ export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }
 
-/** A refund call to the provider is in progress. A transfer now could pay the payer twice. */
+/** A refund call to the provider may be in progress. A transfer now could pay the payer twice. */
 export interface RefundInProgress {
   readonly code: 'refund_under_way';
 }
@@ -92,7 +94,7 @@ export interface RecordedRefund {
 /** Seconds for which no sweep claims the refund: longer than a call to a provider takes. */
 const LEASE = 60;
 
-/** Seconds before the pause in which no worker may have run: many times the interval between two runs. */
+/** Seconds before the pause in which the job `payments` may not have run: many times its interval. */
 const STOPPED_FOR = 60;
 
 /** The answer to assume if the provider must not be called. */
@@ -105,12 +107,11 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
 type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock'>;
 
 /**
- * Records that an operator has refunded the money by hand. The provider may already have made the refund, and its
- * answer may have been lost. So the provider is called once more, under the refund's lease and outside any transaction.
- * The check must be a refund call, because a session does not show its refund. Refund calls are idempotent, and the
- * sweeps would repeat the call anyway. A provider without refund calls is not called. A provider that is no longer
- * configured counts as one that does not answer, even for a `manual` refund: the answer to an earlier call may have
- * been lost.
+ * Records that an operator has refunded the money by hand. The provider may have made the refund, and its answer may
+ * have been lost. So the provider is called first, under the refund's lease and outside any transaction. This check is
+ * a refund call, since a session does not show its refund, and refund calls are idempotent. A provider that is no
+ * longer configured counts as one that does not answer. No call is made with `unasked`, for a refund of a part, or to a
+ * provider without refund calls.
  */
 export const recordRefund =
   (dependencies: Recording) =>
@@ -180,9 +181,9 @@ const recordOf = async (
 };
 
 /**
- * Whether a restore may have lost the record of a refund. True if no worker was running when payments were paused, none
- * has run since, and the provider was not called. In normal operation, workers run every few seconds, so the result is
- * false.
+ * Whether a restore may have lost the record of a refund. True if the job `payments` had stopped before payments were
+ * paused and has not run since, and nothing shows that the provider was called since. In normal operation the job runs
+ * often, so the result is false.
  */
 const isRestored = async (
   { paymentQueries, jobRuns }: Pick<Recording, 'paymentQueries' | 'jobRuns'>,
@@ -219,9 +220,9 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 ];
 
 /**
- * Records a transfer that paid the payer twice, because the provider or another operator had refunded the money first.
- * The transfer is recorded once in the history, so that the money can be claimed back. Undefined if this transfer
- * completed the refund, or if the refund was made on the provider's website.
+ * Records a transfer that paid the payer twice, so that the money can be claimed back: the provider or another operator
+ * had refunded the money first. A repeated command adds no second entry. Undefined, with nothing recorded, if this
+ * transfer completed the refund or was made on the provider's website (`onPages`).
  */
 const keepTransfer = async (
   tx: Transaction,
