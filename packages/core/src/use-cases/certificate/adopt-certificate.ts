@@ -23,9 +23,9 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The only function that assigns a certificate, from any source, to a contract. Call this function under the quote's
- * lock. If the policy number, the plate or the days of cover are known, they must match the contract. The certificate's
- * number must not belong to another contract.
+ * Assigns a certificate, from any source, to a contract that has none. Call this function under the quote's lock. The
+ * days of cover and, if known, the policy number and the plate must match the contract. The certificate's number must
+ * not belong to another contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,

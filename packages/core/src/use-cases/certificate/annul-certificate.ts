@@ -12,7 +12,10 @@ import { lockContract } from './certificate-subject.ts';
 
 type AnnulCertificateDependencies = Pick<Dependencies, 'unitOfWork' | 'certificateAuthority' | 'clock'>;
 
-/** Requests the annulment of a cancelled contract's certificate. The request is retried until the authority answers. */
+/**
+ * Requests the annulment of a cancelled contract's certificate. The request is retried until the authority annuls the
+ * certificate or refuses to. After a refusal of our credentials, the request is retried too.
+ */
 export const annulCertificate =
   ({ unitOfWork, certificateAuthority, clock }: AnnulCertificateDependencies) =>
   async (claim: Claim, details: ContractDetails): Promise<void> => {

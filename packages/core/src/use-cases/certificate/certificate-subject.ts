@@ -6,7 +6,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { Err, type Result } from '../../shared/result.ts';
 
-/** A contract with the data that its certificate must match, read in one unit of work. */
+/** A contract with its certificate request and its vehicle's plate. */
 export interface CertificateSubject {
   readonly contract: Contract;
   readonly request: CertificateRequest;

@@ -24,8 +24,8 @@ export interface AnswerToRecord extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether the answer comes from the lease holder and the request is still due. If not, the authority's confirmations
-   * are recorded, but no refusal and no next attempt.
+   * Whether the answer comes from the lease holder and the request is still due. If not, a certificate and the
+   * authority's other confirmations are recorded, but no refusal and no next attempt.
    */
   readonly decides: boolean;
 }
@@ -55,8 +55,8 @@ const recordUnissued = async (
 };
 
 /**
- * Assigns the certificate found to the contract. Returns null if the certificate was assigned. Returns the
- * contradiction if the certificate does not belong to the contract. Returns undefined if nothing can be decided yet.
+ * Assigns the certificate, if one was found, to the contract. Returns null if the certificate was assigned, and the
+ * contradiction if the certificate or the request found does not belong to the contract. Undefined in all other cases.
  */
 const adopt = async (tx: Transaction, answer: AnswerToRecord): Promise<Problem | null | undefined> => {
   const { said, now } = answer;
@@ -73,7 +73,10 @@ const adopt = async (tx: Transaction, answer: AnswerToRecord): Promise<Problem |
 interface Next {
   readonly request: CertificateRequest;
   readonly why: Reason;
-  /** Whether the answer is stored as evidence. Undecided answers arrive every few minutes and are not stored. */
+  /**
+   * Whether the answer is stored as evidence. Undecided answers and repeated refusals of our credentials arrive every
+   * few minutes and are not stored.
+   */
   readonly news: boolean;
   /** Whether the authority has confirmed the new state. A confirmed state is recorded even without the lease. */
   readonly confirmed?: boolean;
@@ -81,8 +84,9 @@ interface Next {
 
 /**
  * The next state of a request that is no longer needed: its contract was cancelled, or an operator attached a
- * certificate first. Undefined if the answer needs no special handling. A certificate that the authority still issues
- * is stored and shown to operators, even if that certificate does not belong to the contract.
+ * certificate first. Undefined if the answer needs no special handling. Operators see a further certificate from the
+ * authority, even if it contradicts the contract, unless it already belongs to a contract or its request is another
+ * contract's.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;

@@ -48,8 +48,8 @@ export const retryCertificate =
 const BATCH = 100;
 
 /**
- * An operator retries every failed certificate request, for example after the authority was out of stock. Returns the
- * contracts' ids.
+ * An operator retries every failed certificate request of a contract that is not cancelled, for example after the
+ * authority was out of stock. Returns the contracts' ids.
  */
 export const retryFailedCertificates =
   (dependencies: RetryCertificateDependencies) =>

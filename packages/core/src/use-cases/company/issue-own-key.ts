@@ -24,7 +24,7 @@ export interface IssueOwnKeyCommand {
   readonly expires?: string | null | undefined;
 }
 
-/** A key that a company issued to itself. `key` is null if the same command has already returned the key. */
+/** A key that a company issued to itself. `key` is null if an earlier command with the same id issued the key. */
 export interface OwnKey {
   readonly key: string | null;
   readonly apiKey: ApiKey;

@@ -24,8 +24,8 @@ export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, 
 }
 
 /**
- * An operator corrects a company's data. Later requests to the authority use the new data; existing policy numbers and
- * documents do not change.
+ * An operator corrects a company's data. Later requests to the authority and later papers use the new data; existing
+ * policy numbers and stored documents do not change.
  */
 export const setCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>

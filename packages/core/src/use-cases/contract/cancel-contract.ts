@@ -50,7 +50,7 @@ export interface CancelContractCommand {
   /** By default `other`. */
   readonly code?: CancellationCode | undefined;
   readonly why: string;
-  /** The last day of cover, by default today; only for a contract that has begun. */
+  /** The last day of cover, by default today. Only for a contract that has a certificate and has begun. */
   readonly lastDay?: string | undefined;
   /** By default `auto`. */
   readonly refund?: RefundExtent | undefined;
@@ -198,7 +198,7 @@ const refundModeOf = (providers: Providers, { provider, isPart }: Refund): Refun
 };
 
 /**
- * Adds the refund of a cancellation. No sweep can call a provider that is no longer configured, so an operator makes
+ * Adds the refund of a cancellation. No worker can call a provider that is no longer configured, so an operator makes
  * that provider's refunds.
  */
 const addRefund = (

@@ -12,6 +12,6 @@ export const startAndExpireContracts =
     const today = dateOf(now, zone);
     const starting = await inBatches((limit) => contractDays.start(today, now, limit));
     await inBatches((limit) => contractDays.expire(today, now, limit));
-    // A documents sweep that ran during the change skipped these contracts, because they were locked.
+    // A documents sweep that ran during the change may have skipped these contracts, because they were locked.
     if (starting > 0) trigger.fire('documents');
   };

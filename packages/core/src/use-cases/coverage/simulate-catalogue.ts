@@ -26,8 +26,8 @@ export interface SimulateCatalogueCommand {
   /** Quotes created at this time or earlier. */
   readonly until?: Instant | undefined;
   /**
-   * Called with each quote once, in order and in batches. The next batch is not priced until the returned promise
-   * resolves.
+   * Called with each quote of the period once, in order and in batches. The next batch is not priced until the returned
+   * promise resolves.
    */
   readonly each?: ((some: readonly PricedAgain[], read: Progress) => Promise<void>) | undefined;
 }
@@ -81,8 +81,9 @@ const BATCH = 200;
 const NAMED = 5;
 
 /**
- * Prices past quotes with another catalogue. Each quote is first priced by its own catalogue version. This price must
- * equal the stored premium, so that the comparison shows only the effect of the tariffs. Only sums are kept in memory.
+ * Prices past quotes with another catalogue. Each quote is also priced by its own catalogue version, if that version is
+ * stored. This price must equal the stored premium, so that the comparison shows only the effect of the tariffs. Only
+ * sums are kept in memory.
  */
 export const simulateCatalogue =
   ({ catalogue, quoteQueries, unitOfWork }: Pick<Dependencies, 'catalogue' | 'quoteQueries' | 'unitOfWork'>) =>

@@ -63,8 +63,8 @@ export const makeDocuments =
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
- * The number of attempts to read the authority's code, over more than an hour. After the last attempt, the document is
- * made without the code, because the policyholder needs the document.
+ * The number of attempts to read the authority's code, over more than an hour. If the last attempt fails too, the
+ * document is made without the code, because the policyholder needs the document.
  */
 const CODE_TRIES = 7;
 

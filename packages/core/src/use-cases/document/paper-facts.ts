@@ -8,7 +8,7 @@ import { Ok } from '../../shared/result.ts';
 
 /**
  * The facts that a contract's papers print. The policy conditions are from the catalogue version that priced the quote.
- * If that version names no insurer, `insuranceCompany` is the insurer.
+ * If that version does not contain the coverage's insurer, `insuranceCompany` is the insurer.
  */
 export const paperFacts = async (
   { unitOfWork, catalogue }: Pick<Dependencies, 'unitOfWork' | 'catalogue'>,

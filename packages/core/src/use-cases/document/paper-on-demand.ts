@@ -42,15 +42,15 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers of one kind in a process, including the papers that wait. Each company's
- * papers are written one after another. So other companies wait for at most one paper of each kind.
+ * Maximum number of one company's papers of one kind in a process, including the papers that wait. A company's papers
+ * of one kind are written one after another, so that one company cannot delay the others for long.
  */
 const LIMIT = 8;
 
 /**
- * The contract document in any language, available once the certificate is issued and the authority's code was read. If
- * the code cannot be read, the document is available once the French document is stored without the code. Does not
- * change the stored document.
+ * The contract document in any language, available once the certificate is issued and the authority's code has been
+ * read. If the code cannot be read, the document is available once the French document has been stored without the
+ * code. Does not change the stored document.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
   paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
@@ -104,7 +104,7 @@ const paperOnDemand = (
   };
 };
 
-/** Runs each company's work one piece at a time. Returns undefined if too many pieces of the company are waiting. */
+/** Runs each company's tasks one at a time. Returns undefined if the company already has `LIMIT` tasks. */
 const turns = () => {
   const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
   return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {

@@ -22,7 +22,7 @@ export const removePendingUpload =
     }));
   };
 
-/** Marks a document as abandoned and returns its key; undefined if the document has an owner. */
+/** Marks a document as abandoned and returns its key; undefined if the document has an owner or was removed. */
 const giveUp = (dependencies: RemovePendingUploadDependencies, claim: Claim): Promise<string | undefined> =>
   change(dependencies, claim, (document) => ({ ...document, abandoned: true }));
 

@@ -9,7 +9,7 @@ type RetryDocumentsDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQue
 const BATCH = 100;
 
 /**
- * An operator (`by`) retries at once all documents that wait for their next attempt, for example after the store was
+ * An operator (`by`) makes all documents that wait for their next attempt due now, for example after the store was
  * down. The number of attempts stays the same. Returns the contracts' ids.
  */
 export const retryDocuments =

@@ -29,15 +29,12 @@ export interface RecordedVoucher {
   readonly isBooked: boolean;
 }
 
-/**
- * The result without the counterparty's name. Other ports contain the name, and a unit of work must not call those
- * ports.
- */
+/** The result without the counterparty's name. The name comes from other ports, which a unit of work must not call. */
 type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
 
 interface Filing {
   readonly voucher: Voucher;
-  /** When the money moved. */
+  /** The time of the entries: the start of the booking day, or the time of a reversal. */
   readonly at: Instant;
   readonly clearings: readonly Clearing[];
   /** The balances of the counterparty before the voucher. */
@@ -45,8 +42,8 @@ interface Filing {
 }
 
 /**
- * Books the voucher that `prepare` returns. A lock keeps balances and months unchanged until the commit. A preview
- * takes no lock and books nothing.
+ * Books the voucher that `prepare` returns. Until the commit, a lock keeps out other vouchers and closings, but not the
+ * entries of payments. A preview takes no lock and books nothing.
  */
 export const bookVoucher = async <Problem>(
   dependencies: VoucherDependencies,

@@ -5,7 +5,7 @@ import { dateOf } from '../../shared/calendar.ts';
 export interface ClosingsShown {
   /** Oldest first. */
   readonly closings: readonly Closing[];
-  /** The next month to close, and whether that month is over; undefined if nothing was ever booked. */
+  /** The next month to close, and whether that month is over; undefined if nothing was ever booked or closed. */
   readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
 }
 

@@ -54,9 +54,9 @@ export type RecordVoucherError =
   | { readonly code: 'amount_not_open'; readonly open: Francs };
 
 /**
- * Books a movement that an accountant records. The amount is split over the companies, insurers and wallets that have a
- * balance, with one entry for each. A second voucher with the same kind, counterparty and reference is refused, unless
- * the first voucher was reversed.
+ * Books a movement that an accountant records. The amount is split over the combinations of company, insurer and wallet
+ * that have a balance, with one entry for each. A second voucher with the same kind, counterparty and reference is
+ * refused, unless the first voucher was reversed.
  */
 export const recordVoucher =
   (dependencies: VoucherDependencies) =>

@@ -15,7 +15,7 @@ export interface MonthShown {
 
 /**
  * The trial balance of a month. For a closed month, this is the trial balance of the closing, which never changes. For
- * an open month, all entries booked so far are included.
+ * an open month, it contains the entries booked in the month so far.
  */
 export const showMonth =
   ({ books }: Pick<Dependencies, 'books'>) =>

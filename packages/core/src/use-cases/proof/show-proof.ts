@@ -36,7 +36,9 @@ export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';
       readonly recorded: RecordedState;
-      /** The last day of cover of a cancelled contract; null if the contract covers no day, or is not cancelled. */
+      /**
+       * The last day of cover of a cancelled contract. Null if that contract covers no day, and for every other paper.
+       */
       readonly lastDay: LocalDate | null;
       readonly proof: Proof;
       readonly at: Instant;

@@ -14,8 +14,8 @@ export interface ProvenFacts {
 }
 
 /**
- * The URL that is printed as a paper's proof; deterministic. Null if there is no signer, or if a number is too long for
- * a QR code that can be scanned. The paper then has no proof.
+ * The URL that is printed as a paper's proof; deterministic. Null if there is no signer, or if the facts cannot be
+ * encoded, for example if a number is too long for a QR code that can be scanned. The paper then has no proof.
  */
 export const signProof = (
   signer: ProofSigner | undefined,

@@ -40,7 +40,8 @@ export const createQuote =
   async (command, keep) => {
     const made = await newQuote(dependencies, command, keep);
     if (made.isOk()) return made;
-    // The start date may have been valid at the first request and may have passed since.
+    // An earlier request may have created the quote even if this request is refused, for example because the start date
+    // has passed since.
     const before = await quoteBefore(dependencies.quoteQueries, command);
     if (before) return Ok(asCreated(before));
     const { error } = made;

@@ -8,7 +8,9 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { lineFindingsIn } from './findings.ts';
 
-/** A movement's merchant fee that is not booked yet; below zero if the provider returned the fee. */
+/**
+ * A merchant fee, or a correction of a booked fee, that is not booked yet. Below zero if the provider returned money.
+ */
 export type UnbookedFee = Booking & { readonly cause: FeeCause };
 
 /**

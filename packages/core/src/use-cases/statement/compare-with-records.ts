@@ -30,15 +30,15 @@ const FEES_TOGETHER = 100;
 export interface LookUpLimits {
   /** The maximum number of references for which the provider is searched; by default, none. */
   readonly asks?: number;
-  /** Whether the process is closing, so that the searches must stop. If absent, the searches never stop early. */
+  /** Whether the process is closing, so that the searches must stop. If absent, the process counts as running. */
   readonly isClosed?: (() => boolean) | undefined;
 }
 
 /**
- * Compares statement and records under these references, and records new and settled differences. Reads without locks.
- * If something changes, locks the quote and compares again. If our records lack money that is on the statement,
- * searches the provider for the paid session, so that the money is refunded. Searches for at most `asks` references,
- * and only while the provider answers. Books merchant fees. Returns which of the references are ours.
+ * Compares statement and records under these references, and records new, changed and settled differences. Reads
+ * without locks. If something changes, locks the quote and compares again. If our records lack money that is on the
+ * statement, searches the provider for the paid session, so that the money is refunded. Searches for at most `asks`
+ * references, and only while the provider answers. Books merchant fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
@@ -157,7 +157,7 @@ const record = async (
 /**
  * Starts the refund of money that bought no contract, as for late money. A session that our records lack is recorded
  * with a failed payment. A session that our records contain is checked again. No provider reports two charges of one
- * session separately, so an operator must handle a second charge. Returns whether anything was changed.
+ * session separately, so an operator must handle a second charge. Returns whether anything may have changed.
  */
 const refundUnaccounted = async (
   tx: Transaction,

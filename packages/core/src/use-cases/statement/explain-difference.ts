@@ -33,7 +33,7 @@ export interface DifferenceChanged {
 /**
  * An operator explains why statement and records differ. The difference then leaves the list. The operator's name and
  * reason are recorded in the history of the payment. If the difference changes, it is listed again. An explanation also
- * accepts a fee that differs from the agreed fee, so that fee is booked.
+ * accepts a fee that differs from the agreed or booked fee, so the fee on the statement is booked.
  */
 export const explainDifference =
   ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'merchantFees'>) =>

@@ -11,7 +11,7 @@ export const findingsIn = (
 
 export type LineFinding = Compared & { readonly line: StatementLine };
 
-/** The findings about lines, which do not depend on the statements that were read. */
+/** The findings about lines. Only findings without a line depend on the days whose statements were read. */
 export const lineFindingsIn = (facts: ReferenceFacts, feeBasisPoints: number | null): readonly LineFinding[] =>
   findingsIn(facts, { feeBasisPoints, isOnStatement: () => false }).filter(
     (finding): finding is LineFinding => finding.line !== null,

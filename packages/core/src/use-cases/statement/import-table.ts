@@ -86,8 +86,8 @@ export const previewTable =
   };
 
 /**
- * Imports a table that a provider exported, and records the operator and the reason. Refused if the figures differ from
- * the figures that the operator has seen. Idempotent.
+ * Imports a table that a provider exported, and records the operator and the reason. Refused if `seen` is given and the
+ * figures have changed since. If the import is repeated, no line is stored twice.
  */
 export const importTable =
   (dependencies: ImportDependencies) =>

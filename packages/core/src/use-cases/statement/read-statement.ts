@@ -56,8 +56,8 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
 
 /**
  * Plans readings of every statement that can be fetched by API. Readings are planned for the last days, and for earlier
- * days on which no worker ran, but for no day before the first reading. Then compares open differences again, since
- * later refunds settle some of them.
+ * days that were missed since the first planned reading. Then compares open differences again, since later refunds
+ * settle some of them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE });
@@ -69,8 +69,8 @@ export const planStatements = (dependencies: ReadingDependencies) => {
 
 /**
  * Searches the providers for money that is on a statement but, according to open differences, not in our records. Runs
- * hourly and at process start, since a provider may not have answered when the statement was last read. Stops when
- * `isClosed` returns true.
+ * at most hourly, first at process start, since a provider may not have answered when the statement was last read.
+ * Stops when `isClosed` returns true.
  */
 export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: () => boolean) => {
   const most = { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE };

@@ -177,8 +177,8 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 }
 
 /**
- * The kinds of finding for money that left the account although it was not due. `twice` also occurs for a payment that
- * the provider reversed.
+ * The kinds of finding for money that left the account although it was not due. `twice` also occurs for a line with
+ * which the provider reverses a payment.
  */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 

@@ -6,16 +6,14 @@ import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, factsUnder } from './compare-with-records.ts';
 import { findingsIn } from './findings.ts';
 
-/** The result of matching a line with our records. `another`: the line is not ours. */
+/** The result of matching a line with our records. `another`: the line belongs to none of our payments. */
 export type MatchResult = Compared['kind'] | 'another';
 
 export interface LineShown extends StatementLine {
   readonly matchResult: MatchResult;
 }
 
-/**
- * The sum of a provider's lines with one match result and currency. Lines that are not ours may be in another currency.
- */
+/** The sum of a provider's lines with one match result and currency. */
 export interface StatementTotal {
   readonly provider: string;
   readonly matchResult: MatchResult;

@@ -66,7 +66,7 @@ type RegisterVehicleDependencies = Pick<Dependencies, 'unitOfWork' | 'documents'
 
 /**
  * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never refers to
- * a missing file. If the vehicle is not created, the document is removed at once. If the removal fails or the process
+ * a missing file. If the vehicle is then not created, the document is removed. If the removal fails or the process
  * dies, a worker removes the document later.
  */
 export const registerVehicle =
@@ -108,14 +108,14 @@ export const registerVehicle =
     if (registered.isOk()) return registered;
     if (document) await documents.remove(document.key);
     if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;
-    // If an identical request came first, its response is also the response to this request.
+    // If a request with the same vehicle id came first, its response is also the response to this request.
     const own = await unitOfWork.run<Vehicle | undefined, never>(async ({ vehicles }) =>
       Ok(await vehicles.find(companyId, id)),
     );
     return own.map((known) => asRegistered(known ?? vehicle, details));
   };
 
-/** A vehicle as it was registered. The external id may have changed since, but the plate never changes. */
+/** A vehicle as it was registered. The external id comes from the request, since the stored one may have changed. */
 const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
