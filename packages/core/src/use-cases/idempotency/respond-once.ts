@@ -15,8 +15,8 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 const KEY_LIFETIME = 24;
 
 /**
- * Seconds of real time after which the process that handles the request counts as dead. The slowest opening of a
- * payment takes less. A process that takes even longer does no harm: at worst, its caller gets `request_in_progress`.
+ * Seconds of real time after which the process that handles the request counts as dead. An opening of a payment almost
+ * always takes less. A process that takes even longer does no harm: at worst, its caller gets `request_in_progress`.
  */
 const LEASE = 30;
 

@@ -133,7 +133,7 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
 
 /**
  * Whether callers ever saw this payment, whose session is known. If the payment failed with `provider_unavailable`,
- * either the opening was not answered, or the provider was silent for long afterwards. Only in the second case was the
+ * either its opening failed, or the provider was silent for long after the opening. Only in the second case was the
  * payment pending, so that callers saw it.
  */
 const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>

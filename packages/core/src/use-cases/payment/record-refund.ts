@@ -46,7 +46,7 @@ export interface RecordRefundCommand {
    *
    * - Payments are paused.
    * - The job `payments` has not run since a minute before the pause.
-   * - The payment's history has not changed since the pause. If the refund is newer than the pause, it was never
+   * - The payment's history has not changed since the pause. Or, if the refund is newer than the pause, it was never
    *   attempted.
    */
   readonly unasked?: boolean;
