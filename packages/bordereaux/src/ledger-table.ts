@@ -15,8 +15,8 @@ import type { Cell } from './workbook.ts';
 const BATCH = 2_000;
 
 const COLUMNS = [
-  { title: 'Comptabilisé le', width: 14, kind: 'day' },
-  { title: 'Opération du', width: 14, kind: 'day' },
+  { title: 'Date comptable', width: 14, kind: 'day' },
+  { title: 'Date de l’opération', width: 14, kind: 'day' },
   { title: 'N° de compte', width: 14, kind: 'text' },
   { title: 'Compte', width: 32, kind: 'text' },
   { title: 'Libellé', width: 32, kind: 'text' },

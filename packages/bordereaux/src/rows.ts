@@ -29,8 +29,8 @@ const day = (title: string, of: (entry: ContractEntry, zone: TimeZone) => LocalD
 });
 
 const CONTRACT: readonly Column[] = [
-  day('Comptabilisé le', ({ bookedOn }) => bookedOn),
-  day('Opération du', ({ at }, zone) => dateOf(at, zone)),
+  day('Date comptable', ({ bookedOn }) => bookedOn),
+  day('Date de l’opération', ({ at }, zone) => dateOf(at, zone)),
   text('Police', 24, ({ policyNumber }) => policyNumber),
   text('Immatriculation', 16, ({ licencePlate }) => licencePlate),
   text('Souscripteur', 32, ({ policyholder }) => policyholder),

@@ -72,11 +72,11 @@ describe('a list of a bordereau', () => {
     ]);
     expect(lines[0]).to.deep.equal({
       // In the business time zone.
-      ...{ 'Comptabilisé le': '2026-02-03', 'Opération du': '2026-02-01' },
+      ...{ 'Date comptable': '2026-02-03', 'Date de l’opération': '2026-02-01' },
       ...{ Police: 'VI-1', Immatriculation: 'AA-1', Souscripteur: 'محمد', Effet: '2026-02-01', Échéance: '2027-01-31' },
       ...{ 'N° intermédiaire': '7', Intermédiaire: 'Courtage "Exemple", Plateau' },
       ...{ 'Référence du paiement': 'payment-1', 'Opérateur de paiement': 'Wave', Nature: 'Encaissement' },
-      ...{ Encaissé: '-1203', 'Frais de paiement': '-3', 'Prime totale': '-1200' },
+      ...{ 'Total encaissé (frais compris)': '-1203', 'Frais de paiement': '-3', 'Prime totale': '-1200' },
     });
     expect(lines.map(({ Souscripteur }) => Souscripteur)).to.deep.equal(['محمد', 'Aya\nExemple; "A", B', '']);
     expect(lines.map(({ Nature }) => Nature)).to.deep.equal([
@@ -100,7 +100,7 @@ describe('a list of a bordereau', () => {
     const { csv, xlsx, lines } = await written('formulas', [names.map((name) => row(name))]);
     const text = csv.toString();
     expect(text)
-      .to.match(/^\ufeffComptabilisé le;Opération du;/)
+      .to.match(/^\ufeffDate comptable;Date de l’opération;/)
       .and.include(';"Courtage ""Exemple"", Plateau";');
     expect(text.lastIndexOf('\ufeff')).to.equal(0);
     for (const line of text.split('\n')) expect(line).not.to.match(/(^|[,;])"?[=+@\t]/);

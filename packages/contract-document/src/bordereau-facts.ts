@@ -25,7 +25,7 @@ export const BORDEREAU_WORDS = {
     premium: 'Prime totale',
     commission: 'Commission',
     due: 'Net à reverser',
-    received: 'Encaissé',
+    received: 'Total encaissé (frais compris)',
     fees: 'Frais de paiement',
   },
 } as const satisfies {

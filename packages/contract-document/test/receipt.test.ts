@@ -71,9 +71,9 @@ describe('a receipt', () => {
       return { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
     };
     const facts = refunded({ amount: 57_719, lines: [57_719], fees: 0 });
-    expect(await written(refunded(null))).to.include('Ce contrat a été annulé le 3 novembre 2026.');
+    expect(await written(refunded(null))).to.include('Le contrat a été annulé le 3 novembre 2026.');
     expect(await written(facts)).to.include(
-      'Ce contrat a été annulé le 3 novembre 2026 ; remboursement : 57 719 FCFA.',
+      'Le contrat a été annulé le 3 novembre 2026 ; remboursement : 57 719 FCFA.',
     );
     expect(await written(facts, 'en')).to.include('was cancelled on 3 November 2026; refund: 57,719 F CFA.');
   });

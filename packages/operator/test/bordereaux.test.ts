@@ -12,7 +12,7 @@ import { officeForAll } from './office.ts';
 const AMOUNTS = {
   ...{ 'Prime nette': 'net', Accessoires: 'accessories', Taxes: 'tax', 'Fonds de garantie (FGA)': 'guaranteeFund' },
   ...{ 'Carte brune': 'brownCard', 'Prime totale': 'premium', Commission: 'commission', 'Net à reverser': 'due' },
-  ...{ Encaissé: 'received', 'Frais de paiement': 'fees' },
+  ...{ 'Total encaissé (frais compris)': 'received', 'Frais de paiement': 'fees' },
 } as const;
 
 const figureOf = (cell: string): number | undefined =>

@@ -74,7 +74,11 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawTable(sheet, MONEY_COLUMNS, moneyRows(amount));
   drawHeading(sheet, 'Par intermédiaire');
   drawTable(sheet, INTERMEDIARY_COLUMNS, intermediaries.map(intermediaryRow));
-  drawParagraph(sheet, 'Montants en francs CFA. Les annulations et les remboursements sont déduits.', STYLE.running);
+  drawParagraph(
+    sheet,
+    'Montants en francs CFA. Par intermédiaire, les annulations sont déduites du nombre de contrats, des primes, des commissions et du net à reverser. Les remboursements sont déduits des encaissements.',
+    STYLE.running,
+  );
 
   // Keeps the list of signed files on the same page as the signatures.
   keepTogether(sheet, SIGNED + files.length * FILE_ROW);
@@ -103,7 +107,7 @@ const PREMIUM_COLUMNS: readonly Column[] = [
   { title: '', share: 0.34 },
   { title: 'Émissions', share: 0.22, align: 'right' },
   { title: 'Annulations', share: 0.22, align: 'right' },
-  { title: 'Net', share: 0.22, align: 'right' },
+  { title: 'Solde', share: 0.22, align: 'right' },
 ];
 const MONEY_COLUMNS: readonly Column[] = [
   { title: '', share: 0.56 },
@@ -115,7 +119,7 @@ const INTERMEDIARY_COLUMNS: readonly Column[] = [
   { title: 'Prime totale', share: 0.18, align: 'right' },
   { title: 'Commission', share: 0.16, align: 'right' },
   { title: 'Net à reverser', share: 0.18, align: 'right' },
-  { title: 'Encaissé', share: 0.18, align: 'right' },
+  { title: BORDEREAU_WORDS.amounts.received, share: 0.18, align: 'right' },
 ];
 const FILE_COLUMNS: readonly Column[] = [
   { title: 'Fichier', share: 0.24 },

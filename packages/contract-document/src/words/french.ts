@@ -29,7 +29,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   sanctions: 'sanctions',
   premium: 'paiement de la prime',
   renewal: 'reconduction',
-  termination: 'annulation',
+  termination: 'annulation du contrat',
   claims: 'déclaration des sinistres',
   valuation: 'estimation des dommages',
   settlement: 'délai d’indemnisation',
@@ -139,11 +139,11 @@ export const french = {
   received: (amount: string, on: string): string =>
     `Reçu du souscripteur la somme de ${amount} le ${on}. Cette quittance vaut preuve du paiement.`,
   cancelled: (day: string, refund: string | null): string =>
-    `Ce contrat a été annulé le ${day}${refund === null ? '' : ` ; remboursement : ${refund}`}.`,
+    `Le contrat a été annulé le ${day}${refund === null ? '' : ` ; remboursement : ${refund}`}.`,
 
   ...CANCELLATION_IN_FRENCH,
   cancellation: 'Avis d’annulation',
-  cancelledOn: 'Annulé le',
+  cancelledOn: 'Date de l’annulation',
   endOfCover: 'Fin de la garantie',
   cause: 'Cause',
   reason: 'Motif',
