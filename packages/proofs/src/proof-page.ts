@@ -104,7 +104,7 @@ const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
     tone: 'wait',
     title: 'Document remplacé',
     words:
-      ', mais le numéro de l’attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’organisme qui l’a émise.',
+      ', mais le numéro de l’attestation a été corrigé après l’édition de ce document. Demandez le document à jour, ou vérifiez l’attestation auprès de l’organisme qui l’a émise.',
   },
   unrecorded: {
     tone: 'bad',
@@ -126,8 +126,8 @@ const cancelledState = (lastDay: LocalDate | null): State => ({
   title: 'Contrat annulé',
   words:
     lastDay === null
-      ? ', mais le contrat a été annulé depuis et ne couvre pas le véhicule.'
-      : `, mais le contrat a été annulé depuis. Le dernier jour de garantie est le ${longDayInFrench(lastDay)}.`,
+      ? ', mais le contrat a été annulé et ne couvre pas le véhicule.'
+      : `, mais le contrat a été annulé. Le dernier jour de garantie est le ${longDayInFrench(lastDay)}.`,
 });
 
 const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): string => {
@@ -151,7 +151,7 @@ const REFUSED_PAGE = frenchPage({
       <p>Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté.</p>
       <h2>Que faire ?</h2>
       <p>Scannez de nouveau le QR code de l’assureur sur le document. Si le résultat reste le même, vérifiez l’attestation
-        auprès de l’organisme qui l’a émise, avec l’autre QR code.</p>`,
+        auprès de l’organisme qui l’a émise, avec le QR code de l’attestation.</p>`,
 });
 
 /**

@@ -85,15 +85,15 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
       <p>Scannez le QR code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
       <button id="scan" type="button" hidden>Scanner le QR code</button>
       <video id="camera" playsinline muted hidden></video>
-      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Soit vous autorisez cet accès
-        dans le navigateur, soit vous scannez le QR code avec l’application Appareil photo, soit vous collez ici son lien.</p>
+      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Autorisez cet accès dans
+        le navigateur, scannez le QR code avec l’application Appareil photo, ou collez ci-dessous le lien du QR code.</p>
       <form id="typed">
         <label for="address">Lien ou texte du QR code</label>
         <textarea id="address" rows="3" autocapitalize="characters" autocomplete="off" spellcheck="false"></textarea>
         <button>Vérifier</button>
       </form>
       <section id="answer" aria-live="polite" data-zone="${zone}" data-keys="${KEYS}"></section>
-      <noscript><p>Cette page a besoin de JavaScript. S’il est désactivé, connectez-vous à internet et scannez le code avec l’appareil photo.</p></noscript>
+      <noscript><p>Cette page a besoin de JavaScript. Si JavaScript est désactivé, connectez-vous à internet et scannez le code avec l’appareil photo.</p></noscript>
       <small>Sans réseau, cette page ne peut indiquer ni si l’attestation a été émise, ni si le contrat a été annulé. Pour
         le savoir, connectez-vous à internet et vérifiez en ligne.</small>`,
   });

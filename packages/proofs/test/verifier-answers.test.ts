@@ -78,7 +78,7 @@ describe('the page that checks papers without a network', () => {
           ]);
           expect(title).to.match(document === 'contract' ? /^Contrat authentique/ : /^Quittance authentique/);
           expect(words[0]).to.include('prouve que la prime est payée').and.include('en ligne');
-          expect(words[0]).to.include('Sans réseau, on ne peut').and.include('le contrat a été annulé depuis');
+          expect(words[0]).to.include('Sans réseau, on ne peut').and.include('si le contrat a été annulé');
           expect(words[0]?.includes('ni si l’attestation a été émise')).to.equal(certificate === null);
         }
       });

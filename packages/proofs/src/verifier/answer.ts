@@ -63,7 +63,7 @@ const PAPERS = {
 const CERTIFIED =
   'L’attestation était déjà émise quand ce document a été établi. Sans réseau, on ne peut pas savoir si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
 const NOT_CERTIFIED =
-  'Sans réseau, on ne peut savoir ni si l’attestation a été émise, ni si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
+  'Sans réseau, on ne peut savoir ni si l’attestation a été émise, ni si le contrat a été annulé : seule la vérification en ligne l’indique.';
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
@@ -117,7 +117,7 @@ const refused = (reason: ProofRefusal): CheckResult => {
   return nothing(
     'bad',
     'Ce code n’est pas valable',
-    'Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec l’autre QR code.',
+    'Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec le QR code de l’attestation.',
   );
 };
 

@@ -45,16 +45,16 @@ une attestation absente de ce registre n’est pas valable.</p>`,
 };
 
 const annulled = (at: string): Markup => markup`${headline('bad', ICONS.cross, 'Attestation annulée')}
-<p class="lead">Attestation authentique, mais annulée le ${longDate(at.slice(0, 10))}\u00a0: elle n’est plus valable.</p>`;
+<p class="lead">Cette attestation est authentique, mais elle a été annulée le ${longDate(at.slice(0, 10))}\u00a0: elle n’est plus valable.</p>`;
 
 const standing = (from: string, to: string, today: string): Markup => {
   if (today < from) {
     return markup`${headline('warn', ICONS.clock, 'Pas encore en vigueur')}
-<p class="lead">Attestation authentique. La garantie commence le ${longDate(from)}.</p>`;
+<p class="lead">Cette attestation est authentique. La garantie commence le ${longDate(from)}.</p>`;
   }
   if (today > to) {
     return markup`${headline('bad', ICONS.cross, 'Attestation expirée')}
-<p class="lead">Attestation authentique, mais la garantie a pris fin le ${longDate(to)}.</p>`;
+<p class="lead">Cette attestation est authentique, mais la garantie a pris fin le ${longDate(to)}.</p>`;
   }
   return markup`${headline('good', ICONS.check, 'Attestation valide')}
 <p class="lead">Ce véhicule est assuré jusqu’au ${longDate(to)} inclus.</p>`;
