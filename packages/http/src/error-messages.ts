@@ -56,7 +56,7 @@ export const MESSAGES: Messages = {
         }
       : {
           en: 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
-          fr: 'Clé d’API absente ou non valable. Envoyez la clé de votre société dans l’en-tête x-api-key, ou demandez-en une à l’administrateur du service.',
+          fr: 'Clé d’API absente ou non valable. Envoyez la clé de votre société dans l’en-tête x-api-key, ou demandez une clé à l’administrateur du service.',
         },
   notification_refused: {
     en: 'The notification was not accepted. Sign it with the shared secret and send it without delay.',
@@ -97,7 +97,7 @@ export const MESSAGES: Messages = {
   },
   last_key: {
     en: 'This is your company’s last active key. Issue another one first, or ask the operator to revoke this one.',
-    fr: 'C’est la dernière clé active de votre société. Créez d’abord une autre clé, ou demandez à l’administrateur du service de révoquer cette clé.',
+    fr: 'C’est la dernière clé active de votre société. Créez d’abord une autre clé, ou demandez à l’administrateur du service de révoquer cette dernière clé.',
   },
   too_many_keys: {
     en: 'Your company has 20 active keys, the most that it may have. Revoke a key that you no longer use.',
@@ -171,7 +171,7 @@ export const MESSAGES: Messages = {
     'what' in error
       ? {
           en: 'Too many forms are in progress. Send this one again after the time in the Retry-After header, and fewer at once.',
-          fr: 'Trop de formulaires sont en cours d’envoi. Renvoyez celui-ci après le délai indiqué dans l’en-tête Retry-After, et envoyez moins de formulaires à la fois.',
+          fr: 'Trop de formulaires sont en cours d’envoi. Renvoyez le formulaire après le délai indiqué dans l’en-tête Retry-After, et envoyez moins de formulaires à la fois.',
         }
       : {
           en: 'The service is unavailable for a moment. Try again after the time in the Retry-After header.',

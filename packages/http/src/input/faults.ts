@@ -8,7 +8,7 @@ type Fault = Message | ((...values: never) => Message);
  */
 export const INPUT_FAULTS = {
   noBody: { en: 'is missing: send a JSON object', fr: 'est absent : envoyez un objet JSON' },
-  endedEarly: { en: 'ended too early: send all of it', fr: 'est incomplet : envoyez-le en entier' },
+  endedEarly: { en: 'ended too early: send all of it', fr: 'n’a pas été reçu en entier : renvoyez-le' },
   manyValues: (count: number) => ({
     en: `must have at most ${count} values`,
     fr: `doit comporter au plus ${count} valeurs`,
@@ -34,7 +34,7 @@ export const INPUT_FAULTS = {
   },
   transferEncoding: {
     en: 'has a part with several transfer encodings, or one other than 7bit, 8bit, binary and base64: send it as binary',
-    fr: 'contient une partie dont l’encodage de transfert est multiple ou inconnu (connus : 7bit, 8bit, binary, base64) : envoyez cette partie en binary',
+    fr: 'contient une partie qui a plusieurs encodages de transfert, ou un encodage autre que 7bit, 8bit, binary et base64 : envoyez cette partie en binary',
   },
   base64: {
     en: 'must be complete base64, as its transfer encoding declares',
