@@ -98,12 +98,12 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'refunded_by_transfer', ...BY_HAND },
     'refunded by hand, reference VIR-7: caisse',
-    'remboursé par virement, référence VIR-7 : caisse',
+    'remboursement fait par virement, référence VIR-7 : caisse',
   ],
   [
     { code: 'refunded_on_pages', ...BY_HAND, isConfirmed: true },
     'refunded on the provider’s website, as the provider confirms, reference VIR-7: caisse',
-    'remboursé depuis l’espace marchand (confirmé par l’opérateur de paiement), référence VIR-7 : caisse',
+    'remboursement fait depuis l’espace marchand (confirmé par l’opérateur de paiement), référence VIR-7 : caisse',
   ],
   [
     { code: 'transfer_repeated', ...BY_HAND, refundedBy: 'operator' },
@@ -117,9 +117,9 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ],
   ...(
     [
-      ['refund_on_pages', 'remboursé depuis l’espace marchand'],
-      ['transfer_covered', 'somme versée par l’opérateur sur le compte d’où le virement est parti'],
-      ['refund_repeated', 'remboursé à tort'],
+      ['refund_on_pages', 'remboursement fait depuis l’espace marchand'],
+      ['transfer_covered', 'somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti'],
+      ['refund_repeated', 'remboursement fait à tort'],
       ['transfer_repeated', 'virement fait en plus d’un remboursement'],
       ['repeated_settled', 'créance sur le payeur réglée ou passée en perte'],
       ['repeated_returned', 'somme récupérée auprès du payeur'],
@@ -150,7 +150,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { ...DIFFERS, kind: 'other_amount', there: 9_000, here: 9_000, currency: 'GMD' },
     'other_amount, wave T1, statement 9000 GMD, records 9000',
-    'Montant ou devise différents (Wave, transaction T1) : 9 000 GMD sur le relevé, 9 000 FCFA dans nos comptes',
+    'Montant ou devise différents de nos comptes (Wave, transaction T1) : 9 000 GMD sur le relevé, 9 000 FCFA dans nos comptes',
   ],
   [
     { ...DIFFERS, kind: 'other_fee', there: 147_397, here: 147_397, fee: 1_474 },

@@ -64,7 +64,7 @@ describe('a form of the console', () => {
     const settled = await act('payment-settle', id, { how: 'on_pages', why: 'vu sur ses pages' });
     expect(textOf(settled))
       .to.include('Régularisation comptabilisée')
-      .and.to.include('remboursé depuis l’espace marchand : vu sur ses pages');
+      .and.to.include('remboursement fait depuis l’espace marchand : vu sur ses pages');
     const again = await act('payment-settle', id, { how: 'on_pages', why: 'encore' });
     expect([again.status, again.text.includes('déjà comptabilisée')]).to.deep.equal([400, true]);
   });

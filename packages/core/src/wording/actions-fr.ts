@@ -48,7 +48,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         onPages: `${ON_PAGES} (par la fonction de remboursement, et non par un envoi d’argent)`,
         unanswered: UNANSWERED,
         unasked:
-          'Réservé à l’administrateur après une restauration de la base de données, paiements suspendus : enregistrer de nouveau ce remboursement sans interroger l’opérateur',
+          'Réservé à l’administrateur, après une restauration de la base de données et tant que les paiements sont suspendus : enregistrer de nouveau ce remboursement sans interroger l’opérateur',
       },
       done: ({ refund, givenBackBy, reference }) => {
         if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
@@ -68,8 +68,8 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           label: 'Régularisation',
           choices: {
             on_pages: ON_PAGES,
-            covered: 'Somme versée par l’opérateur sur le compte d’où le virement est parti',
-            payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
+            covered: 'Somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti',
+            payer_owes: 'Remboursement fait à tort : le payeur nous doit la somme',
             transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
             payer_settled: 'Créance sur le payeur réglée ou passée en perte',
           },
@@ -81,7 +81,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'payment pause': {
       title: 'Suspendre les paiements',
       consequence:
-        'Les nouveaux paiements seront refusés d’ici cinq secondes. Les paiements en cours se terminent normalement.',
+        'Les nouveaux paiements seront refusés d’ici cinq secondes. Les paiements en cours se termineront normalement.',
       fields: { why: WHY },
       done: 'Les paiements sont suspendus.',
     },
@@ -248,7 +248,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     ...PAPERS_IN_FRENCH.failures,
     contract_cancelled: 'Ce contrat est annulé : rien n’a été modifié.',
     certificate_number_issued:
-      'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
+      'L’organisme émetteur a déjà émis l’attestation de ce contrat : le numéro de l’attestation ne peut pas changer. Corrigez seulement les liens.',
     nothing_to_annul: 'Ce contrat n’a aucune attestation à annuler, ou l’annulation est déjà enregistrée.',
     contract_over: 'Le dernier jour de garantie est passé : il n’y a plus rien à annuler.',
     no_last_day:

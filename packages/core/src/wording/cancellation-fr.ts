@@ -20,8 +20,8 @@ export const CANCELLATION_IN_FRENCH = {
   unlisted: 'Écart entre le détail et la prime payée',
   providerFees: 'Frais de paiement',
   refund: 'Remboursement',
-  paid: 'Payé',
-  refunded: 'Remboursé',
+  paid: 'Montant payé',
+  refunded: 'Montant à rembourser',
   total: 'Total',
   nothingRefunded: 'Aucun remboursement n’est dû.',
   allRefunded: 'La totalité de la somme payée est remboursée.',
@@ -56,5 +56,5 @@ export const REFUNDS_IN_FRENCH: Readonly<Record<RefundMode, string>> = {
   automatic: 'Le remboursement est automatique.',
   manual: `Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans l’espace marchand de l’opérateur. S’il y figure, ne faites aucun virement : enregistrez le remboursement depuis la page du paiement, en cochant « ${ON_PAGES} ». Sinon, remboursez le payeur par virement, puis enregistrez le virement depuis la page du paiement. D’ici là, le remboursement reste dans la liste À traiter.`,
   part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Virez au payeur la somme à rembourser, puis enregistrez le virement depuis la page du paiement. D’ici là, le remboursement reste dans la liste À traiter.',
-  not_configured: `Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur par virement, puis enregistrez le virement depuis la page du paiement, en cochant « ${UNANSWERED} ». D’ici là, le remboursement reste dans la liste À traiter.`,
+  not_configured: `Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans l’espace marchand de l’opérateur qu’aucun remboursement n’y figure. Remboursez ensuite le payeur par virement, puis enregistrez le virement depuis la page du paiement, en cochant « ${UNANSWERED} ». D’ici là, le remboursement reste dans la liste À traiter.`,
 };

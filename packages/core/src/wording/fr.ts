@@ -19,7 +19,7 @@ export const DIFFERENCES_IN_FRENCH: Readonly<Record<DifferenceKind, string>> = {
   refunded_twice: 'Paiement remboursé deux fois',
   missing_there: 'Paiement absent du relevé',
   refund_not_seen: 'Remboursement absent du relevé',
-  other_amount: 'Montant ou devise différents',
+  other_amount: 'Montant ou devise différents de nos comptes',
   other_fee: 'Frais différents des frais attendus',
 };
 
@@ -33,7 +33,7 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   refund_repeated: 'Remboursement fait à tort',
   transfer_repeated: 'Virement fait en plus d’un remboursement',
   refund_on_pages: 'Remboursement depuis l’espace marchand',
-  transfer_covered: 'Somme versée par l’opérateur sur le compte d’où le virement est parti',
+  transfer_covered: 'Somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti',
   repeated_settled: 'Créance sur le payeur réglée ou passée en perte',
   repeated_returned: 'Créance sur le payeur encaissée en monnaie électronique',
   merchant_fee_kept: 'Frais de l’opérateur',
@@ -82,7 +82,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   credentials_refused: 'identifiants refusés',
   insurer_unknown: 'assureur inconnu',
   intermediary_unknown: 'intermédiaire inconnu',
-  code_unknown: 'code inconnu',
+  code_unknown: 'code d’identification inconnu',
   out_of_stock: 'stock d’attestations épuisé',
   duration_refused: 'durée refusée',
   dates_refused: 'dates refusées',
@@ -94,7 +94,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   type_refused: 'type refusé',
   zone_refused: 'zone refusée',
   field_refused: 'donnée ou date refusée',
-  unlisted: 'réponse inconnue de l’organisme émetteur',
+  unlisted: 'réponse non répertoriée, renvoyée par l’organisme émetteur',
 };
 
 const DOCUMENTS = { certificateImage: 'l’image de l’attestation', contractDocument: PAPERS.contract } as const;
@@ -103,7 +103,7 @@ const FAILED: Readonly<Record<FailureReason, string>> = {
   expired: 'délai de paiement dépassé',
   declined: 'paiement refusé par le payeur',
   insufficient_funds: 'solde insuffisant',
-  payer_mismatch: 'payé depuis un autre numéro',
+  payer_mismatch: 'paiement tenté depuis un autre numéro',
   payer_blocked: 'compte du payeur bloqué',
   limit_exceeded: 'plafond du payeur dépassé',
   amount_mismatch: 'montant différent du montant demandé',
@@ -113,11 +113,11 @@ const FAILED: Readonly<Record<FailureReason, string>> = {
 
 /** The names of the ways in which money was refunded, or a refund was settled. */
 const SETTLED: Readonly<Record<RefundCause, string>> = {
-  refund_done: 'remboursé par l’opérateur de paiement',
-  refund_by_hand: 'remboursé par virement',
-  refund_on_pages: 'remboursé depuis l’espace marchand',
-  transfer_covered: 'somme versée par l’opérateur sur le compte d’où le virement est parti',
-  refund_repeated: 'remboursé à tort',
+  refund_done: 'remboursement fait par l’opérateur de paiement',
+  refund_by_hand: 'remboursement fait par virement',
+  refund_on_pages: 'remboursement fait depuis l’espace marchand',
+  transfer_covered: 'somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti',
+  refund_repeated: 'remboursement fait à tort',
   transfer_repeated: 'virement fait en plus d’un remboursement',
   repeated_settled: 'créance sur le payeur réglée ou passée en perte',
   repeated_returned: 'somme récupérée auprès du payeur',
@@ -186,7 +186,7 @@ const FRENCH: Wording = {
   unreadable_answer: ({ of, status }) =>
     `réponse illisible ${of === 'provider' ? 'de l’opérateur de paiement' : 'de l’organisme émetteur'} (code HTTP ${status})`,
 
-  session_not_known: () => 'demande inconnue de l’opérateur de paiement',
+  session_not_known: () => 'l’opérateur de paiement ne connaît pas cette demande',
   no_session_found: () => 'aucune demande trouvée chez l’opérateur de paiement',
   no_session_search: () => 'l’opérateur de paiement ne permet pas de rechercher une demande',
   debit_in_progress: () => 'débit encore en cours',
@@ -234,23 +234,23 @@ const FRENCH: Wording = {
   second_session: () => 'demande enregistrée deux fois chez l’opérateur de paiement',
   notification_received: () => 'notification reçue de l’opérateur de paiement',
   session_found: () => 'demande retrouvée chez l’opérateur de paiement',
-  payment_undecided: () => 'toujours en attente chez l’opérateur de paiement',
+  payment_undecided: () => 'paiement toujours en attente chez l’opérateur de paiement',
   payment_confirmed: () => 'paiement confirmé par l’opérateur de paiement',
   payment_failed: ({ reason }) => FAILED[reason],
   failed_payment_checked: () => 'nouvelle vérification : l’argent peut arriver en retard',
   paid_after_failure: () => 'argent reçu après l’échec du paiement',
   money_on_statement: () => 'argent trouvé sur le relevé',
 
-  refunded_by_provider: () => 'remboursé par l’opérateur de paiement',
-  also_refunded_by_provider: () => 'remboursé aussi par l’opérateur de paiement',
+  refunded_by_provider: () => 'remboursement fait par l’opérateur de paiement',
+  also_refunded_by_provider: () => 'second remboursement, fait par l’opérateur de paiement',
   refund_not_supported: () => 'l’opérateur de paiement ne permet pas le remboursement automatique',
-  refund_pending: () => 'pas encore remboursé',
+  refund_pending: () => 'l’opérateur de paiement n’a pas encore fait le remboursement',
   refund_unconfirmed: () => 'remboursement non confirmé par l’opérateur de paiement',
   refund_handed_over: ({ note }) => `${note} (${FRENCH.provider_not_configured({})})`,
   refund_in_part: ({ note }) => `${note} (remboursement partiel, que l’opérateur de paiement ne peut pas faire)`,
-  refunded_by_transfer: ({ reference, note }) => `remboursé par virement, référence ${reference} : ${note}`,
+  refunded_by_transfer: ({ reference, note }) => `remboursement fait par virement, référence ${reference} : ${note}`,
   refunded_on_pages: ({ reference, note, isConfirmed }) =>
-    `remboursé depuis l’espace marchand${isConfirmed ? ' (confirmé par l’opérateur de paiement)' : ''}, référence ${reference} : ${note}`,
+    `remboursement fait depuis l’espace marchand${isConfirmed ? ' (confirmé par l’opérateur de paiement)' : ''}, référence ${reference} : ${note}`,
   transfer_repeated: ({ reference, note, refundedBy }) =>
     `virement supplémentaire enregistré, référence ${reference} : ${note} ; ${refundedBy === 'provider' ? 'l’opérateur de paiement avait déjà remboursé le payeur' : 'un autre remboursement était déjà enregistré'}`,
   settled: ({ cause, note }) => `${SETTLED[cause]} : ${note}`,

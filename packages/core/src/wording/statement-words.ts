@@ -108,7 +108,7 @@ const daysInEnglish = (days: Days): string => {
 const daysInFrench = (days: Days): string => {
   switch (days.problem) {
     case 'ends_in_future':
-      return `Le dernier jour du relevé, le ${dayInFrench(days.day)}, est dans le futur. Corrigez-le.`;
+      return `Le dernier jour du relevé, le ${dayInFrench(days.day)}, est dans le futur. Corrigez cette date.`;
     case 'line_in_future':
       return `Une ligne est datée du ${dayInFrench(days.day)}, dans le futur. Le jour et le mois sont peut-être inversés : faites corriger ${FORMAT}.`;
     case 'long_range':
@@ -179,7 +179,7 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
         file: 'Relevé de l’opérateur de paiement (fichier CSV)',
         provider: { label: 'Opérateur de paiement', choices: { wave: 'Wave', cinetpay: 'CinetPay' } },
         mapping:
-          'Description des colonnes (fichier JSON de l’administrateur), au premier import ou quand les colonnes changent',
+          'Description des colonnes (fichier JSON fourni par l’administrateur), à joindre au premier import et quand les colonnes changent',
         from: 'Premier jour du relevé, si aucune opération n’a eu lieu ce jour-là',
         until: 'Dernier jour du relevé, si aucune opération n’a eu lieu ce jour-là',
         allowUnknownKinds: 'Importer comme « autre » les lignes dont la nature est inconnue',
