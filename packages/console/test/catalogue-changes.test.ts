@@ -22,7 +22,7 @@ describe('the changes of a catalogue', () => {
     ]);
     expect(changes('"greatestVehicleAge":null', '"greatestVehicleAge":20')[0]).to.deep.equal([
       'Tiers › Tarif › Âge maximal du véhicule',
-      'néant',
+      'sans limite',
       '20',
     ]);
     expect(changes('"amount":7950', '"amount":12500')[0]).to.deep.equal([

@@ -104,7 +104,7 @@ describe('the import of a statement in the console', () => {
       ['a spreadsheet’s UTF-16', {}, 'n’est pas en UTF-8', Buffer.from(file, 'utf16le')],
       ['no mapping yet', { mapping: '' }, 'Aucun relevé CinetPay n’a encore été importé'],
       ['a wrong mapping', { mapping: '{}' }, 'Transmettez ce message technique à l’administrateur'],
-      ['an unknown provider', { provider: 'orange' }, 'choisissez une valeur de la liste'],
+      ['an unknown provider', { provider: 'orange' }, 'choisissez une valeur dans la liste'],
       ['no reason', { why: '' }, 'Motif : saisissez'],
       ['a day after today', { file: file.replaceAll(day, '13/12/2027') }, 'est datée du 13/12/2027, dans le futur'],
     ] as const) {

@@ -196,7 +196,9 @@ const fileNameOf = (title: string): string => title.toLowerCase().normalize('NFD
 const refused = (path: string): Page => ({
   title: 'Filtre non valable',
   status: 400,
-  body: html`<p>Choisissez des valeurs de la liste. La date « Au » ne doit pas précéder la date « Du ».</p>
+  body: html`<p>
+      Choisissez les valeurs proposées dans les listes. La date « Au » ne doit pas précéder la date « Du ».
+    </p>
     <p><a href="${path}">Retour à la liste</a></p>`,
 });
 

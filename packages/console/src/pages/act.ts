@@ -116,7 +116,7 @@ const wrongField = (
     if (kind === 'file' && (form[`${name}-problem`] !== undefined || text.includes('\0')))
       return { field: name, why: `${label} : ${NOT_UTF8}` };
     if (kind === 'choice' && text !== '' && !field.choices?.includes(text))
-      return { field: name, why: `${label} : choisissez une valeur de la liste.` };
+      return { field: name, why: `${label} : choisissez une valeur dans la liste.` };
     if (isMissing)
       return {
         field: name,
@@ -130,7 +130,7 @@ const wrongField = (
 };
 
 const NOT_UTF8 =
-  'ce fichier n’est pas en UTF-8. Enregistrez-le au format « CSV UTF-8 » dans votre tableur, puis recommencez.';
+  'ce fichier n’est pas en UTF-8. Enregistrez-le en UTF-8 (dans un tableur : format « CSV UTF-8 »), puis recommencez.';
 const NOT_AS_PREVIEWED =
   'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : affichez un nouvel aperçu.';
 

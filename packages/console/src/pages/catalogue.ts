@@ -31,7 +31,7 @@ export const cataloguePage: Route = {
           ['Nom', 'Véhicule'],
           current.coverages.map(({ coverage }) => [coverage.name, VEHICLES[coverage.vehicleType]]),
         )}
-        <p><a class="button quiet" href="/what-if">Simuler un tarif sur les devis passés</a></p>
+        <p><a class="button quiet" href="/what-if">Simuler un tarif sur les devis déjà créés</a></p>
         ${versions.slice(0, -1).map((version, at) => compared(version, versions[at + 1]))}
       `,
     };

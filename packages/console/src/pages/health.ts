@@ -14,7 +14,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
   statements: 'Relevés à récupérer',
   certificates: 'Attestations à obtenir',
   documents: 'Documents à enregistrer',
-  pending_uploads: 'Cartes grises de véhicules non enregistrés, à supprimer',
+  pending_uploads: 'Fichiers de cartes grises sans véhicule enregistré, à supprimer',
 };
 
 const JOB_NAMES = ACTIONS_IN_FRENCH.actions['work run'].fields.name.choices;
@@ -47,7 +47,7 @@ export const healthPage: Route = {
         <section>
           <h2>Paiements</h2>
           <p>
-            ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)}. Motif : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
+            ${pause ? html`Les paiements sont suspendus depuis le ${momentOrNone(pause.at, zone)}. Motif : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
           </p>
           <div class="actions">${button(person, pause ? 'payment resume' : 'payment pause', '-')}</div>
         </section>

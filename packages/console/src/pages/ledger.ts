@@ -182,7 +182,7 @@ export const ledgerPage: Route = {
         }
         ${table(
           'Écritures',
-          ['Comptabilisé le', 'Libellé', 'Paiement ou pièce', 'Compte', 'Société', 'Débit', 'Crédit'],
+          ['Date comptable', 'Libellé', 'Paiement ou pièce', 'Compte', 'Société', 'Débit', 'Crédit'],
           shown.map(({ bookedOn, cause, paymentId, account, companyId, amount }) => [
             day(bookedOn),
             CAUSES_IN_FRENCH[cause],
@@ -211,7 +211,9 @@ const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
 const REFUSED: Page = {
   title: 'Période non valable',
   status: 400,
-  body: html`<p>Choisissez deux dates et un compte de la liste. La date « Au » ne doit pas précéder la date « Du ».</p>
+  body: html`<p>
+      Choisissez deux dates et un compte dans la liste. La date « Au » ne doit pas précéder la date « Du ».
+    </p>
     <p><a href="/books/ledger">Retour au journal</a></p>`,
 };
 

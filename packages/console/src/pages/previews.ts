@@ -81,7 +81,7 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
     </section>
     ${table(
       words.refund,
-      [words.item, words.paid, 'Jours remboursés', words.refunded],
+      [words.item, words.paid, 'Jours à rembourser', words.refunded],
       [
         ...premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
         ...(unlisted ? [row(words.unlisted, unlisted.charged, unlisted.refunded)] : []),

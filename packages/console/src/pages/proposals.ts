@@ -64,7 +64,7 @@ const card = async (
                   <dd>${text}</dd>`,
               ];
         })}
-        <dt>Proposé par</dt>
+        <dt>Auteur de la proposition</dt>
         <dd>${personHtml({ name: proposedBy, subject: account })}</dd>
         <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, ports.zone)}</dd>
@@ -112,7 +112,7 @@ const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Pro
 
 const OVER = 'Personne n’a confirmé cette proposition à temps : elle n’a pas été exécutée.';
 const OVER_AND_MAYBE_DONE =
-  'Personne n’a confirmé cette proposition à temps : rien n’est enregistré. Si un virement est déjà parti, proposez de nouveau son enregistrement, sans refaire de virement.';
+  'Personne n’a confirmé cette proposition à temps : rien n’est enregistré. Si un virement est déjà parti, proposez de nouveau l’enregistrement de ce virement, sans refaire le virement.';
 
 const BY_LINK =
   'Cette proposition vient d’une personne connectée par un lien d’accès : seule une personne connectée par un lien peut la confirmer.';
@@ -126,7 +126,7 @@ const GONE =
   'Vous ne pouvez pas confirmer cette proposition : elle a déjà été traitée, elle a expiré, ou c’est la vôtre.';
 
 const UNCERTAIN =
-  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez-le sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';
+  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez le résultat sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';
 
 /** The listed proposal in the URL. A proposal is immutable, so the person confirms exactly what the page showed. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>

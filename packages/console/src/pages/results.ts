@@ -12,9 +12,9 @@ export const resultPage = (action: Action, id: string, done: unknown, zone: Time
 };
 
 const secretPage = (secret: string, next: string): Page => ({
-  title: 'Clé à conserver',
+  title: 'Clé à remettre à la société',
   body: html`<pre>${secret}</pre>
-    <p>Cette clé ne s’affichera plus. Copiez-la et conservez-la en lieu sûr.</p>
+    <p>Cette clé ne s’affichera plus. Copiez-la maintenant et remettez-la à la société par un moyen sûr.</p>
     <p><a class="button" href="${next}">Continuer</a></p>`,
 });
 

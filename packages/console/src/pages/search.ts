@@ -93,7 +93,7 @@ const clientRow =
     ageOf(created),
   ];
 
-const VEHICLE = ['Immatriculation', 'Véhicule', 'Dernier souscripteur', 'Dernière police', 'Société', 'Enregistré'];
+const VEHICLE = ['Immatriculation', 'Véhicule', 'Dernier souscripteur', 'Dernière police', 'Société', 'Enregistrement'];
 const VEHICLE_LOOKS = ['code', 'text', 'text', 'code', 'text', 'code'] as const;
 const vehicleRow =
   (ageOf: AgeOf) =>
@@ -106,7 +106,7 @@ const vehicleRow =
     ageOf(vehicle.created),
   ];
 
-const COMPANY = ['Société', 'État', 'Ajoutée'];
+const COMPANY = ['Société', 'État', 'Ajout'];
 const companyRow =
   (ageOf: AgeOf) =>
   ({ id, name, enabled, created }: Company): readonly Value[] => [

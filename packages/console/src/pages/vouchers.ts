@@ -71,7 +71,10 @@ export const vouchersPage: Route = {
     return {
       title: 'Pièces comptables',
       body: html`
-        <p>Opérations que le comptable enregistre en plus des paiements. Une pièce erronée se contre-passe.</p>
+        <p>
+          Une pièce est une opération que le comptable enregistre en plus des paiements. Une pièce erronée se
+          contre-passe.
+        </p>
         <div class="actions">${button(person, 'books record', '-')}</div>
         ${table(
           'Pièces, de la plus récente à la plus ancienne',

@@ -139,7 +139,9 @@ const remarkList = ({ list, isWhole }: Remarks): Html => html`
   }
   ${
     !isWhole &&
-    html`<p>Ce tarif est trop long à contrôler entièrement ici. Demandez à l’administrateur de le contrôler.</p>
+    html`<p>
+        Ce tarif est trop long à contrôler entièrement sur cette page. Demandez à l’administrateur de le contrôler.
+      </p>
       ${command('operator catalogue check FICHIER')}`
   }
 `;
@@ -164,8 +166,8 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
         ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              Devis comparés : ${number(all.quotes)}. Contrôle : pour chaque devis, la prime recalculée avec le tarif
-              d’origine est bien la prime enregistrée.
+              Devis comparés : ${number(all.quotes)}. Contrôle : pour chaque devis contrôlé, la prime recalculée avec le
+              tarif d’origine est bien la prime enregistrée.
               ${gone.map(({ version, quotes }) => `Devis non contrôlés : ${number(quotes)} (le tarif de la version ${version} n’est plus conservé). `)}
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">

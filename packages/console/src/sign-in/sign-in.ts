@@ -69,7 +69,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
         ctx,
         403,
         'Accès refusé',
-        html`<p>Votre compte ne donne pas accès à la console.</p>
+        html`<p>La connexion n’a pas abouti, ou votre compte ne donne pas accès à la console.</p>
           ${HOW}`,
       );
     await begin(ctx, arrived.person, arrived.grant);

@@ -74,7 +74,7 @@ export const consoleApp = ({ origin, errorReporter, provider, routes, pages, add
 };
 
 const UNREADABLE_FORM =
-  'Le formulaire est trop long ou incomplet. Raccourcissez les textes, puis envoyez-le de nouveau.';
+  'Le formulaire est trop long, ou il n’a pas été reçu en entier. Raccourcissez les textes, puis envoyez le formulaire de nouveau.';
 
 const failureOf = (error: unknown): { readonly status: number; readonly told: string } => {
   if (error instanceof StoreUnavailable)

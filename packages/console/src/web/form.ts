@@ -35,7 +35,9 @@ export const formWithFile = async (
   if (length > megabytes * MEGABYTE)
     return ctx.throw(413, `Le fichier dépasse ${megabytes} Mo. Envoyez un fichier plus petit.`);
   const sent = new Response(Buffer.concat(chunks), { headers: { 'content-type': ctx.get('content-type') } });
-  const form = await sent.formData().catch(() => ctx.throw(400, 'Le formulaire est incomplet. Envoyez-le de nouveau.'));
+  const form = await sent
+    .formData()
+    .catch(() => ctx.throw(400, 'Le formulaire n’a pas été reçu en entier. Envoyez-le de nouveau.'));
   const fields = await Promise.all(
     [...form].map(async ([name, value]) => {
       if (typeof value === 'string') return [name, value] as const;

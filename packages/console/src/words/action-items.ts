@@ -26,13 +26,13 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     remedies: ['payment close'],
   },
   session_not_known: {
-    what: 'Demande de paiement inconnue de l’opérateur de paiement',
+    what: 'Demande de paiement introuvable chez l’opérateur de paiement',
     next: 'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Sinon, retirez cette ligne.',
     remedies: ['work dismiss'],
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
-    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez-lui de rembourser le payeur. Retirez ensuite cette ligne.',
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond pour aucun paiement, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez-lui de rembourser le payeur. Retirez ensuite cette ligne.',
     remedies: ['work dismiss'],
   },
   refund_manual: {
@@ -47,7 +47,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   other_currency: {
     what: 'Paiement reçu dans une autre devise',
-    next: 'Ce paiement est considéré comme échoué. La somme est remboursée et ne figure pas dans nos comptes. Demandez à l’opérateur de paiement pourquoi il a accepté cette devise. Quand le remboursement est fait, retirez cette ligne.',
+    next: 'Ce paiement est considéré comme échoué. La somme sera remboursée et ne figure pas dans nos comptes. Demandez à l’opérateur de paiement pourquoi il a accepté cette devise. Quand le remboursement est fait, retirez cette ligne.',
     remedies: ['work dismiss'],
   },
   statement_differs: {
@@ -97,7 +97,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_after_cancel: {
     what: 'Attestation émise pour un contrat annulé',
-    next: 'Le payeur est remboursé, mais cette attestation serait encore acceptée lors d’un contrôle routier. Faites-la annuler par l’organisme émetteur, puis retirez cette ligne. Si elle porte un autre numéro de police, un autre véhicule ou une autre période, elle appartient peut-être à un autre contrat : vérifiez-le avant de la faire annuler.',
+    next: 'Le contrat est annulé, mais cette attestation serait encore acceptée lors d’un contrôle routier. Faites-la annuler par l’organisme émetteur, puis retirez cette ligne. Si elle porte un autre numéro de police, un autre véhicule ou une autre période, elle appartient peut-être à un autre contrat : vérifiez-le avant de la faire annuler.',
     remedies: ['work dismiss'],
   },
   certificate_failed: {

@@ -80,7 +80,7 @@ const VALUES: Readonly<Record<string, string>> = {
   claims: 'déclaration des sinistres',
   declaration: 'déclaration du risque',
   diesel: 'diesel',
-  down: 'à l’inférieur',
+  down: 'par défaut',
   duration: 'durée',
   electric: 'électrique',
   essence: 'essence',
@@ -104,13 +104,16 @@ const VALUES: Readonly<Record<string, string>> = {
   seats: 'nombre de places',
   settlement: 'délai d’indemnisation',
   tax: 'taxe',
-  termination: 'annulation',
-  up: 'au supérieur',
+  termination: 'annulation du contrat',
+  up: 'par excès',
   valuation: 'estimation des dommages',
 };
 
 /** The keys whose values are names or texts, which are shown unchanged. */
 const TEXTS = ['code', 'description', 'english', 'label', 'name', 'text'];
+
+/** The keys whose null means that there is no limit. */
+const UNLIMITED = ['greatestVehicleAge', 'upTo'];
 
 /** The French name of a key, or of a number of months. Null if the shown path leaves out the key. */
 export const catalogueWord = (key: string): string | null =>
@@ -118,7 +121,7 @@ export const catalogueWord = (key: string): string | null =>
 
 /** A value in French. Its meaning depends on the keys that contain it. */
 export const catalogueValue = (value: unknown, parts: readonly string[]): string => {
-  if (value === null) return 'néant';
+  if (value === null) return UNLIMITED.includes(parts.at(-1) ?? '') ? 'sans limite' : 'néant';
   const isIn = (...names: readonly string[]): boolean => names.some((name) => parts.includes(name));
   if (typeof value === 'number' && isIn('basisPoints', 'commission'))
     return `${String(value / 100).replace('.', ',')} %`;

@@ -39,7 +39,7 @@ export const describeCancelledContract = (on: () => { world: World; busy: BusyCo
     const awa = await signedInPage(browser, operator, 'Awa Koné');
     const koffi = await signedInPage(browser, operator, 'Koffi Yao');
     await previewCancellation(awa, contractId ?? '');
-    await awa.getByText('Jours remboursés').first().waitFor();
+    await awa.getByText('Jours à rembourser').first().waitFor();
     await awa.getByRole('button', { name: 'Proposer cette action' }).click();
     await says(awa, 'L’action est proposée');
     expect((await contractNow()).status).to.equal('started');
