@@ -106,7 +106,7 @@ const refused = (reason: ProofRefusal): CheckResult => {
     return nothing(
       'wait',
       'Clé de vérification manquante',
-      'Ce téléphone n’a pas la clé qui permet de vérifier ce code. Connectez-vous à internet, rouvrez cette page pour recevoir les clés récentes, puis réessayez. Si le résultat reste le même, ce code ne vient pas de l’assureur.',
+      'Ce téléphone n’a pas la clé qui permet de vérifier ce code. Connectez-vous à internet, rouvrez cette page, puis réessayez. Si le résultat reste le même, ce code ne vient pas de l’assureur.',
     );
   if (reason === 'unverified')
     return nothing(
