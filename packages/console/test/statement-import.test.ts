@@ -107,6 +107,7 @@ describe('the import of a statement in the console', () => {
       ['an unknown provider', { provider: 'orange' }, 'choisissez une valeur dans la liste'],
       ['no reason', { why: '' }, 'Motif : saisissez'],
       ['a day after today', { file: file.replaceAll(day, '13/12/2027') }, 'est datée du 13/12/2027, dans le futur'],
+      ['a first day after the lines', { from: office.today() }, `après son dernier jour, le ${day}`],
     ] as const) {
       const refused = await preview(awa, over, bytes && new Uint8Array(bytes));
       expect(`${refused.status} ${textOf(refused)}`, what)

@@ -98,6 +98,8 @@ const daysInEnglish = (days: Days): string => {
       return `--until is ${days.day}, which is in the future`;
     case 'line_in_future':
       return `a line is dated ${days.day}, which is in the future. ${mapping}`;
+    case 'wrong_order':
+      return `its first day would be ${days.first}, after its last day, ${days.last}. Correct --from or --until`;
     case 'long_range':
       return `its lines range from ${days.first} to ${days.last}. ${mapping}; if it is right, confirm it with --from ${days.first} --until ${days.last}`;
     case 'far_from_lines':
@@ -111,6 +113,8 @@ const daysInFrench = (days: Days): string => {
       return `Le dernier jour du relevé, le ${dayInFrench(days.day)}, est dans le futur. Corrigez cette date.`;
     case 'line_in_future':
       return `Une ligne est datée du ${dayInFrench(days.day)}, dans le futur. Le jour et le mois sont peut-être inversés : faites corriger ${FORMAT}.`;
+    case 'wrong_order':
+      return `Le premier jour du relevé serait le ${dayInFrench(days.first)}, après son dernier jour, le ${dayInFrench(days.last)}. Corrigez le premier ou le dernier jour.`;
     case 'long_range':
       return `Les lignes vont ${ofPeriodInFrench(days.first, days.last)}, soit plus de deux mois. Si le jour et le mois sont inversés, faites corriger ${FORMAT}. Si la période est juste, saisissez le premier et le dernier jour du relevé.`;
     case 'far_from_lines':

@@ -42,9 +42,9 @@ describe('the days of an imported statement', () => {
     for (const [from, until, begin, end] of [
       ['2026-01-27', '2026-06-03', '2026-01-27', '2026-06-03'],
       ['2026-01-28', '2026-06-04', '2026-01-28', '2026-06-04'],
-      ['2026-06-04', undefined, '2026-03-31', '2026-06-04'],
-      [undefined, '2026-01-27', '2026-01-27', '2026-04-02'],
       ['2026-01-28', '2026-06-03'],
+      ['2026-04-02'],
+      [undefined, '2026-03-31'],
     ] as const) {
       const stated = { ...(from && { from: day(from) }), ...(until && { until: day(until) }) };
       expect(of(['2026-03-31', '2026-04-02'], stated), `${from} ${until}`).to.equal(
@@ -55,6 +55,23 @@ describe('the days of an imported statement', () => {
     expect(of(['2026-11-02'], { from: day('2026-11-01'), until: day('2026-11-30') })).to.equal(undefined);
     for (const month of ['2026-11', '2026-01'])
       expect(of([], { from: day(`${month}-01`), until: day(`${month}-30`) })).to.equal(undefined);
+  });
+
+  it('are refused if --from and --until leave out every line, or are in the wrong order', () => {
+    for (const [days, from, until, begin, end] of [
+      [['2026-11-28', '2026-11-30'], '2026-12-01', undefined, '2026-12-01', '2026-11-30'],
+      [['2026-11-28', '2026-11-30'], '2026-12-24', undefined, '2026-12-24', '2026-11-30'],
+      [['2026-11-28', '2026-11-30'], undefined, '2026-11-27', '2026-11-28', '2026-11-27'],
+      [['2026-11-20'], '2026-11-23', '2026-11-30', '2026-11-23', '2026-11-20'],
+      [['2026-11-20'], '2026-11-21', '2026-11-19', '2026-11-21', '2026-11-19'],
+      [[], '2026-11-30', '2026-11-01', '2026-11-30', '2026-11-01'],
+      [[], '2026-12-02', undefined, '2026-12-02', '2026-12-01'],
+    ] as const) {
+      const stated = { ...(from && { from: day(from) }), ...(until && { until: day(until) }) };
+      expect(of(days, stated), `${from} ${until}`).to.equal(
+        `its first day would be ${begin}, after its last day, ${end}. Correct --from or --until`,
+      );
+    }
   });
 
   it('are refused if one is in the future', () => {
