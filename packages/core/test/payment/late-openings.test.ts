@@ -155,20 +155,22 @@ describe('two workers that find the same sessions', () => {
   });
 });
 
-describe('an opening that was refused although a notification has announced its session', () => {
-  it('returns the same answer when the request is repeated, even if a session was found since', async () => {
-    const it = await scenario();
-    const id = freshId();
-    const open: MobileMoney['open'] = async (request) => {
-      await it.provider.open(request);
-      await it.notify(request.reference);
-      return refused('provider_error', { status: 403 });
-    };
-    await payThrough(it, { open }, id);
-    await it.doWhatIsDue();
-    expect((await it.latestPayment()).session).to.not.equal(null);
-    expect((await payThrough(it, {}, id)).unwrapErr()).to.deep.equal(UNAVAILABLE);
-  });
+describe('an opening that was refused although a notification announces its session', () => {
+  for (const arrives of ['before', 'after'] as const)
+    it(`returns the same answer when the request is repeated, even if the notification came ${arrives} the refusal`, async () => {
+      const it = await scenario();
+      const id = freshId();
+      const open: MobileMoney['open'] = async (request) => {
+        await it.provider.open(request);
+        if (arrives === 'before') await it.notify(request.reference);
+        return refused('payer_blocked', { status: 403 });
+      };
+      await payThrough(it, { open }, id);
+      if (arrives === 'after') await it.notify(id);
+      await it.doWhatIsDue();
+      expect((await it.latestPayment()).session).to.not.equal(null);
+      expect((await payThrough(it, {}, id)).unwrapErr()).to.deep.equal(UNAVAILABLE);
+    });
 });
 
 describe('an opening without a usable answer', () => {

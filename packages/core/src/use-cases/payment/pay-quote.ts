@@ -44,7 +44,7 @@ export const payQuote = (
     const intent = await intend({ ...asked, payer });
     if (intent.isErr()) return intent;
     const { payment, claim } = intent.value;
-    const opened = claim ? await open(payment, claim) : answerOfOpening(payment, dependencies.clock.now());
+    const opened = claim ? await open(payment, claim) : await answerOfOpening(dependencies)(payment);
     if (opened.isOk()) return opened;
     if (opened.error.code !== 'still_opening') return Err(opened.error);
     const ended = await awaitOpening(dependencies)(payment);

@@ -69,7 +69,7 @@ export const endOpening =
     const payment = await recordOpening(dependencies)(intended, opening, claim);
     await dueWork.release(claim);
     if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');
-    return answerOfOpening(payment, clock.now());
+    return answerOfOpening(dependencies)(payment);
   };
 
 /**
@@ -79,17 +79,22 @@ export const endOpening =
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
 
-/** The response to the call that requested the payment, and to every repetition of that call. */
-export const answerOfOpening = (
-  payment: Payment,
-  now: Instant,
-): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
-  if (payment.status === 'opening')
-    return Err({ code: isLost(payment, now) ? 'payment_provider_unavailable' : 'still_opening' });
-  return payment.session && hasBeenShown(payment)
-    ? Ok(asOpened(payment))
-    : Err({ code: 'payment_provider_unavailable' });
-};
+/**
+ * The response to the call that requested the payment, and to every repetition of that call. If the payment has failed,
+ * its history shows whether it was ever pending, because a session may have been found since.
+ */
+export const answerOfOpening =
+  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
+  async (payment: Payment): Promise<Result<Payment, PaymentProviderUnavailable | StillOpening>> => {
+    const { companyId, id, status } = payment;
+    if (status === 'opening')
+      return Err({ code: isLost(payment, clock.now()) ? 'payment_provider_unavailable' : 'still_opening' });
+    if (status !== 'failed') return Ok(asOpened(payment));
+    const read = await unitOfWork.run(async ({ history }) => Ok(await history.of(companyId, [id])));
+    return read.unwrap().some(({ to }) => to === 'pending')
+      ? Ok(asOpened(payment))
+      : Err({ code: 'payment_provider_unavailable' });
+  };
 
 /**
  * Records each duplicate session under a payment's reference once, as a separate failed payment. Reconciling that
@@ -130,14 +135,6 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   const reconcile = !isRefused && (payableUntil === undefined || payment.notified !== null);
   return failPayment(payment, reason, now, { reconcile }).unwrap();
 };
-
-/**
- * Whether callers ever saw this payment, whose session is known. If the payment failed with `provider_unavailable`,
- * either its opening failed, or the provider was silent for long after the opening. Only in the second case was the
- * payment pending, so that callers saw it.
- */
-const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>
-  failureReason !== 'provider_unavailable' || silentSince !== null;
 
 const whyOf = (opening: Opening): Reason => {
   switch (opening.outcome) {
@@ -180,7 +177,7 @@ export const awaitOpening =
         return resolved.isOk() ? Err(livePaymentError(resolved.value)) : Ok(undefined);
       }
       if (payment.status === 'failed' || isLost(payment, clock.now())) {
-        const opened = answerOfOpening(payment, clock.now());
+        const opened = await answerOfOpening(dependencies)(payment);
         return opened.isOk() ? Ok(undefined) : Err({ code: 'payment_provider_unavailable' });
       }
       if (payment.status !== 'opening') return Err(livePaymentError(payment));
