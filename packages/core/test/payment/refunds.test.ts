@@ -20,18 +20,19 @@ import { buyContract, BY } from '../certificate/bought.ts';
 import { scenario, type Scenario } from '../scenario.ts';
 
 /** A refund that the provider was asked to make once. */
-const owed = async (refund: boolean | 'unsupported' | 'unanswered' = false) => {
+const owed = async (refund: boolean | 'unsupported' | 'unanswered' = false, currency = 'XOF') => {
   const it = await scenario();
   it.provider.allow({ refund });
   const { id } = (await it.pay()).unwrap();
   it.provider.pay(id, { amount: 1 });
+  it.provider.put(it.provider.session(id).id, { currency });
   await it.pass({ minutes: 3 });
   return { ...it, id };
 };
 
 /** A refund that the provider has refused once and a worker has claimed again. */
-const claimedAgain = async () => {
-  const it = await owed();
+const claimedAgain = async (currency?: string) => {
+  const it = await owed(false, currency);
   it.clock.advance({ minutes: 5 });
   return { ...it, claim: await it.claimWork(REFUNDS) };
 };
@@ -284,18 +285,19 @@ describe('an operator who records a refund', () => {
     expect(it.provider.session(it.id).refunds).to.equal(1);
   });
 
-  // Proves: refund-by-hand
-  it('does not hide a late answer to a worker, which shows that the provider made the refund after all', async () => {
-    const it = await claimedAgain();
-    await refundWith(it, it.claim, async () => {
-      await it.store.endLeases();
-      expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
-      return GIVEN;
+  for (const currency of ['XOF', 'GMD'])
+    // Proves: refund-by-hand
+    it(`does not hide a late answer to a worker, which shows that the provider made the refund after all (${currency})`, async () => {
+      const it = await claimedAgain(currency);
+      await refundWith(it, it.claim, async () => {
+        await it.store.endLeases();
+        expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
+        return GIVEN;
+      });
+      const last = (await historyOf(it, it.id)).at(-1);
+      expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
+      expect(last?.why.code).to.equal('also_refunded_by_provider');
     });
-    const last = (await historyOf(it, it.id)).at(-1);
-    expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
-    expect(last?.why.code).to.equal('also_refunded_by_provider');
-  });
 
   for (const refund of [false, 'unsupported'] as const)
     // Proves: provider-removed
@@ -353,17 +355,18 @@ describe('an operator who records a refund', () => {
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
   });
 
-  it('learns once per transfer that the provider had made the refund, unless it is the recorded one', async () => {
-    const it = await claimedAgain();
-    await refundWith(it, it.claim, async () => GIVEN);
-    await it.store.endLeases();
-    for (const _ of [1, 2]) expect((await record(it)).unwrap().givenBackBy).to.equal('provider');
-    const repeated = (await historyOf(it, it.id)).filter(({ why }) => why.code === 'transfer_repeated');
-    expect(repeated.map(({ why }) => why)).to.deep.equal([
-      { code: 'transfer_repeated', reference: 'VIR-7', note: 'by bank', refundedBy: 'provider' },
-    ]);
-    expect((await record(it, { onPages: true })).unwrapErr().code).to.equal('illegal_transition');
-  });
+  for (const currency of ['XOF', 'GMD'])
+    it(`learns once per transfer that the provider had made the refund, unless it is the recorded one (${currency})`, async () => {
+      const it = await claimedAgain(currency);
+      await refundWith(it, it.claim, async () => GIVEN);
+      await it.store.endLeases();
+      for (const _ of [1, 2]) expect((await record(it)).unwrap().givenBackBy).to.equal('provider');
+      const repeated = (await historyOf(it, it.id)).filter(({ why }) => why.code === 'transfer_repeated');
+      expect(repeated.map(({ why }) => why)).to.deep.equal([
+        { code: 'transfer_repeated', reference: 'VIR-7', note: 'by bank', refundedBy: 'provider' },
+      ]);
+      expect((await record(it, { onPages: true })).unwrapErr().code).to.equal('illegal_transition');
+    });
 
   it('learns of another transfer after a restore, although the provider may be queried', async () => {
     const it = await owed();

@@ -1,6 +1,7 @@
 import { completeRefund, handOverRefund, retryRefund, type Refund } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
+import type { Change } from '../../ports/history.ts';
 import type { Providers } from '../../ports/mobile-money.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
@@ -58,19 +59,23 @@ export const makeRefund =
   };
 
 /**
- * Handles a provider's confirmation of a refund that is already done. If the books show that an operator made the
+ * Handles a provider's confirmation of a refund that is already done. If the history shows that an operator made the
  * refund by hand, the payer has the money twice, and the history and the books record that. Otherwise, nothing is
  * recorded.
  */
 export const recordRepeatedRefund = async (
-  { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,
+  { refunds, history }: Pick<Transaction, 'refunds' | 'history'>,
   refund: Refund,
   { evidence = {} }: RefundAnswer,
   at: Instant,
 ): Promise<void> => {
-  if (await ledger.has(refund.companyId, 'refund_by_hand', refund.id))
+  if (wasByHand(await history.of(refund.companyId, [refund.id])))
     await refunds.save(refund, { at, why: { code: 'also_refunded_by_provider' }, evidence });
 };
+
+/** Whether an operator made the refund from another account. The books lack refunds in a foreign currency. */
+export const wasByHand = (history: readonly Change[]): boolean =>
+  history.some(({ why }) => why.code === 'refunded_by_transfer');
 
 /** The error that operators see; undefined while the refund is in progress. */
 const refundErrorOf = (answer: RefundAnswer): Problem | undefined =>

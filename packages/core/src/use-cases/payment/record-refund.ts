@@ -21,7 +21,7 @@ import {
   type ValuesOf,
 } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import { requestRefund, recordRepeatedRefund, type RefundAnswer } from './make-refund.ts';
+import { requestRefund, recordRepeatedRefund, wasByHand, type RefundAnswer } from './make-refund.ts';
 
 export interface RecordRefundCommand {
   readonly paymentId: string;
@@ -230,8 +230,8 @@ const keepTransfer = async (
   { refund, history }: Known,
   { reference, note, by, onPages }: Transfer,
 ): Promise<Result<RecordedRefund, never> | undefined> => {
-  const { companyId, paymentId, id } = refund;
-  const isProviders = await tx.ledger.has(companyId, 'refund_done', id);
+  const { companyId, paymentId } = refund;
+  const isProviders = !wasByHand(history);
   const isTheSame = history.some(({ to, evidence }) => to === 'done' && evidence?.['reference'] === reference);
   if (onPages === true || (isTheSame && !isProviders)) return undefined;
   const wasOnPages = history.some(({ why: { code } }) => code === 'refunded_on_pages');
