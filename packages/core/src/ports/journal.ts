@@ -25,7 +25,10 @@ export interface EventPage {
  * appears at or below a position that a reader has seen. The events of one object are in the order of its changes.
  */
 export interface Journal {
-  /** Finds every event that was committed before this call. For a company without events, the page is empty. */
+  /**
+   * Contains the matching events that were committed before this call, up to `upTo`. If thousands of events wait for
+   * positions, later calls find the rest, after `upTo`. For a company without events, the page is empty.
+   */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
   /**
    * The newest position of each of these companies; 0 or absent for a company without events. May leave out committed
