@@ -6,11 +6,12 @@ import { moment } from '../src/words/format.ts';
 import { rowsOf } from './visitor.ts';
 
 describe('a page of the console', () => {
-  it('shows both amounts of a discrepancy, ours in another currency only if the statement has no line', async () => {
+  it('shows both amounts of a discrepancy, each in its own currency', async () => {
     const [francs, other] = [amountInFrench(5_000, 'XOF'), amountInFrench(5_000, 'XAF')];
     for (const [over, ours, theirs] of [
       [{ here: 5_000, there: 5_000, currency: 'XAF' }, francs, other],
-      [{ here: 5_000, there: null, currency: 'XAF' }, other, '–'],
+      [{ here: 5_000, there: 5_000, hereCurrency: 'XAF' }, other, francs],
+      [{ here: 5_000, there: null, currency: 'XAF', hereCurrency: 'XAF' }, other, '–'],
       [{ here: null, there: 5_000, currency: 'XOF' }, '–', francs],
     ] as const) {
       const found: DifferenceDetails = { ...aDifference(over), companyName: 'Courtage', total: 1 };

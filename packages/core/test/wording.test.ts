@@ -12,6 +12,7 @@ const DIFFERS = {
   transactionId: 'T1',
   fee: null,
   currency: 'XOF',
+  hereCurrency: 'XOF',
 } as const;
 const BY_HAND = { reference: 'VIR-7', note: 'caisse' } as const;
 
@@ -143,7 +144,15 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
     'Opération absente de nos comptes (Wave, transaction T1) : -147 397 FCFA sur le relevé',
   ],
   [
-    { ...DIFFERS, kind: 'missing_there', transactionId: null, there: null, here: 5, currency: 'GMD' },
+    {
+      ...DIFFERS,
+      kind: 'missing_there',
+      transactionId: null,
+      there: null,
+      here: 5,
+      currency: 'GMD',
+      hereCurrency: 'GMD',
+    },
     'missing_there, wave, records 5 GMD',
     'Paiement absent du relevé (Wave) : 5 GMD dans nos comptes',
   ],
@@ -151,6 +160,11 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
     { ...DIFFERS, kind: 'other_amount', there: 9_000, here: 9_000, currency: 'GMD' },
     'other_amount, wave T1, statement 9000 GMD, records 9000',
     'Montant ou devise différents de nos comptes (Wave, transaction T1) : 9 000 GMD sur le relevé, 9 000 FCFA dans nos comptes',
+  ],
+  [
+    { ...DIFFERS, kind: 'other_amount', there: 9_000, here: 8_000, hereCurrency: 'GMD' },
+    'other_amount, wave T1, statement 9000, records 8000 GMD',
+    'Montant ou devise différents de nos comptes (Wave, transaction T1) : 9 000 FCFA sur le relevé, 8 000 GMD dans nos comptes',
   ],
   [
     { ...DIFFERS, kind: 'other_fee', there: 147_397, here: 147_397, fee: 1_474 },

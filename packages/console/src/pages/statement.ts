@@ -1,6 +1,5 @@
 import {
   DIFFERENCES_IN_FRENCH,
-  CURRENCY,
   expectedFees,
   parseDate,
   showStatementDay,
@@ -103,12 +102,9 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
-/**
- * The amount in our records, or a dash without a record. If the statement has a line, `currency` is that line's
- * currency. Our own amount is in francs.
- */
-const recorded = ({ here, there, currency }: DifferenceDetails): string =>
-  here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);
+/** The amount in our records; a dash without a record. */
+const recorded = ({ here, hereCurrency }: DifferenceDetails): string =>
+  here === null ? '–' : amountIn(here, hereCurrency);
 
 /** The expected fee of each discrepancy in a fee, by the discrepancy's id. */
 type Fees = ReadonlyMap<string, number>;

@@ -85,7 +85,7 @@ export interface Reasons extends Problems {
   readonly other_currency: { readonly amount: number; readonly currency: string };
   /**
    * `there` is the statement's amount, `here` the amount in our records, and `fee` the statement's fee. `currency` is
-   * the currency of the statement line or, if there is no line, of our record.
+   * the currency of the statement line or, if there is no line, of our record. `hereCurrency` is that of `here`.
    */
   readonly statement_differs: {
     readonly kind: DifferenceKind;
@@ -95,6 +95,7 @@ export interface Reasons extends Problems {
     readonly here: number | null;
     readonly fee: number | null;
     readonly currency: string;
+    readonly hereCurrency: string;
   };
 }
 

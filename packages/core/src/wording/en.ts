@@ -155,12 +155,12 @@ const ENGLISH: Wording = {
   request_open: ({ requestNumber }) => `the authority has not ended request ${requestNumber}`,
   days_covered: ({ policies }) => `some of its days are covered by ${policies.join(', ')}`,
   other_currency: ({ amount, currency }) => `${amount} ${currency}`,
-  statement_differs: ({ kind, provider, transactionId, there, here, fee, currency }) =>
+  statement_differs: ({ kind, provider, transactionId, there, here, fee, currency, hereCurrency }) =>
     [
       kind,
       transactionId === null ? provider : `${provider} ${transactionId}`,
       ...(there === null ? [] : [`statement ${amountIn(there, currency)}`]),
-      ...(here === null ? [] : [`records ${there === null ? amountIn(here, currency) : here}`]),
+      ...(here === null ? [] : [`records ${amountIn(here, hereCurrency)}`]),
       ...(kind === 'other_fee' && fee !== null ? [`fee ${amountIn(fee, currency)}`] : []),
     ].join(', '),
 };

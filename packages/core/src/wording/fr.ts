@@ -166,8 +166,8 @@ const but = (contradiction: Reason | null): string => (contradiction === null ? 
  * If only the fee differs, the fee and the amount from which the provider took the fee. Otherwise, the amounts on the
  * statement and in our records.
  */
-const amounts = ({ kind, there, here, fee, currency }: Reasons['statement_differs']): string => {
-  const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
+const amounts = ({ kind, there, here, fee, currency, hereCurrency }: Reasons['statement_differs']): string => {
+  const ours = here === null ? null : amountInFrench(here, hereCurrency);
   const theirs = there === null ? null : amountInFrench(there, currency);
   if (kind === 'other_fee' && fee !== null && theirs !== null)
     return `${amountInFrench(fee, currency)} de frais pour un montant de ${theirs}`;

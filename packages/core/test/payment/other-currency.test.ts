@@ -1,4 +1,4 @@
-import { listActionItems, recordRefund, settleRefund, SETTLEMENTS } from '@vehicle-insurance/core';
+import { inEnglish, listActionItems, recordRefund, settleRefund, SETTLEMENTS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { account } from '../statement/account.ts';
 
@@ -57,6 +57,8 @@ describe('money in another currency', () => {
     other.statement.tell((line) => ({ ...line, currency: 'XOF' }));
     await other.pass(72);
     expect((await other.differences()).map(({ kind }) => kind)).to.have.members(['other_amount', 'other_amount']);
+    const whys = (await listActionItems(other)([other.id])).map(({ why }) => why && inEnglish(why));
+    expect(whys.join('\n')).to.match(/, statement 9000, records 9000 GMD$/m);
     expect(await other.entries()).to.deep.equal([]);
   });
 });

@@ -69,7 +69,14 @@ describe('explaining a discrepancy', () => {
   it('is refused if it has changed since the operator read it', async () => {
     const it = await differing();
     const seen = contentOfDifference(it.difference);
-    for (const change of [{ kind: 'other_fee' }, { here: 1 }, { there: 1 }, { fee: 1 }, { currency: 'XAF' }] as const) {
+    for (const change of [
+      { kind: 'other_fee' },
+      { here: 1 },
+      { there: 1 },
+      { fee: 1 },
+      { currency: 'XAF' },
+      { hereCurrency: 'XAF' },
+    ] as const) {
       const other = contentOfDifference({ ...it.difference, ...change });
       const refused = await explainDifference(it)({ ...it.command, seen: other });
       expect(refused.isErr() && refused.error).to.deep.equal({ code: 'difference_changed' });

@@ -24,7 +24,7 @@ export const differenceTable = (found: readonly DifferenceDetails[]): string =>
       each.provider,
       each.transactionId,
       each.at,
-      each.here,
+      each.here === null || each.hereCurrency === each.currency ? each.here : `${each.here} ${each.hereCurrency}`,
       each.there,
       each.fee,
       each.currency,

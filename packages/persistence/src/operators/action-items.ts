@@ -113,6 +113,7 @@ const DIFFERENCE_WHY = reason('statement_differs', {
   here: 'statement_difference.here',
   fee: 'statement_difference.fee',
   currency: 'statement_difference.currency',
+  hereCurrency: 'statement_difference.here_currency',
 });
 
 /** Orders discrepancies so that the kinds alternate, and no kind crowds out another. */

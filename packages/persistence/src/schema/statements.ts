@@ -55,6 +55,7 @@ export const STATEMENTS: readonly string[] = [
     found timestamptz(3) not null,
     explanation text,
     currency text not null default 'XOF',
+    here_currency text not null default 'XOF',
     primary key (company_id, id),
     constraint statement_difference_of unique (company_id, payment_id, provider, subject),
     foreign key (company_id, payment_id) references payment (company_id, id),

@@ -53,6 +53,7 @@ export const statementRecords = (builder: Builder) => {
           there: sql`excluded.there`,
           fee: sql`excluded.fee`,
           currency: sql`excluded.currency`,
+          hereCurrency: sql`excluded.here_currency`,
           status: sql`excluded.status`,
           at: sql`excluded.at`,
           found: sql`excluded.found`,

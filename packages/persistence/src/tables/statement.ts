@@ -81,6 +81,7 @@ export const StatementDifferenceEntity = defineEntity({
     there: amountOrNull(),
     fee: amountOrNull(),
     currency: text(),
+    hereCurrency: text(),
     status: text<Difference['status']>(),
     at: instant(),
     found: instant(),

@@ -15,6 +15,7 @@ export const aDifference = (over: Partial<Difference> = {}): Difference => ({
   there: 121_428,
   fee: 1_214,
   currency: CURRENCY,
+  hereCurrency: CURRENCY,
   status: 'open',
   at: SOME_MORNING,
   found: SOME_MORNING,

@@ -110,13 +110,15 @@ export const differencesContract = storeCases('Differences', {
     });
     const why = async () => (await store.workQueries.actionItems(LATENESS, [paymentId]))[0]?.why;
     await store.unit((tx) => tx.statements.put(dalasi));
-    const { kind, provider, transactionId, there, here, fee, currency } = dalasi;
-    const differs = { code: 'statement_differs', kind, provider, transactionId, there, here, fee, currency };
+    const { kind, provider, transactionId, there, here, fee, currency, hereCurrency } = dalasi;
+    const amounts = { there, here, fee, currency, hereCurrency };
+    const differs = { code: 'statement_differs', kind, provider, transactionId, ...amounts };
     expect(await why()).to.deep.equal(differs);
     await store.unit((tx) => tx.statements.put({ ...dalasi, there: null }));
     expect(await why()).to.deep.equal({ ...differs, there: null });
-    await store.unit((tx) => tx.statements.put({ ...dalasi, currency: 'XOF', there: 8_000 }));
-    expect((await store.statements.differences(1))[0]).to.include({ currency: 'XOF', there: 8_000 });
+    await store.unit((tx) => tx.statements.put({ ...dalasi, currency: 'XOF', hereCurrency: 'XAF', there: 8_000 }));
+    const changed = { currency: 'XOF', hereCurrency: 'XAF', there: 8_000 };
+    expect((await store.statements.differences(1))[0]).to.include(changed);
   },
 
   'find a discrepancy by a range of its own or its payment’s ids': async (store) => {

@@ -235,12 +235,13 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
         here,
         fee,
         currency,
+        hereCurrency,
       } = difference;
       return {
         companyId,
         id,
         since,
-        why: { code: 'statement_differs', kind, provider, transactionId, there, here, fee, currency },
+        why: { code: 'statement_differs', kind, provider, transactionId, there, here, fee, currency, hereCurrency },
         nextTry: null,
         order: String(turn).padStart(6, '0'),
         urgency: urgencyOf(difference),

@@ -17,7 +17,7 @@ export interface Difference {
   readonly subject: string;
   /** The provider's transaction id; null if there is no line. */
   readonly transactionId: string | null;
-  /** The movement's amount in our records; null if there is no movement. */
+  /** The movement's amount in our records, in the unit of `hereCurrency`; null if there is no movement. */
   readonly here: number | null;
   /** The amount that the payer paid or received according to the statement; null if there is no line. */
   readonly there: number | null;
@@ -25,6 +25,8 @@ export interface Difference {
   readonly fee: number | null;
   /** The currency of the line, or of the movement if there is no line. */
   readonly currency: string;
+  /** The currency of the movement or, if there is no movement, of the line. */
+  readonly hereCurrency: string;
   /** `explained`: an operator has given the reason. `settled`: statement and records agree again. */
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
@@ -63,15 +65,19 @@ export const changedDifferences = (
   return [...settled, ...begun];
 };
 
-type Found = Pick<Difference, 'kind' | 'subject' | 'transactionId' | 'here' | 'there' | 'fee' | 'currency' | 'at'>;
+type Found = Pick<
+  Difference,
+  'kind' | 'subject' | 'transactionId' | 'here' | 'there' | 'fee' | 'currency' | 'hereCurrency' | 'at'
+>;
 
 const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   const about = line ?? movement;
   if (kind === 'matched' || kind === 'awaited' || about === null) return [];
   const subject = subjectOfFinding({ line, movement });
   const { transactionId = null, fee = null } = line ?? {};
-  const amounts = { here: movement?.amount ?? null, there: line?.amount ?? null, fee, currency: about.currency };
-  return [{ kind, subject, transactionId, ...amounts, at: about.at }];
+  const { currency, at } = about;
+  const amounts = { here: movement?.amount ?? null, there: line?.amount ?? null, fee, currency };
+  return [{ kind, subject, transactionId, ...amounts, hereCurrency: movement?.currency ?? currency, at }];
 };
 
 /** Whether an operator has explained a difference with the same content as this finding. */
@@ -90,11 +96,12 @@ const saysTheSame = (one: Found, other: Found): boolean =>
   one.here === other.here &&
   one.there === other.there &&
   one.fee === other.fee &&
-  one.currency === other.currency;
+  one.currency === other.currency &&
+  one.hereCurrency === other.hereCurrency;
 
 /** The content of a difference as text, to detect whether the difference has changed since an operator read it. */
-export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
-  [kind, ...[here, there, fee].map(String), currency].join(' ');
+export const contentOfDifference = ({ kind, here, there, fee, currency, hereCurrency }: Difference): string =>
+  [kind, ...[here, there, fee].map(String), currency, hereCurrency].join(' ');
 
 export const explainDifference = (difference: Difference, explanation: string): Difference => ({
   ...difference,
