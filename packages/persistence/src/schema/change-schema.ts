@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientBase, Pool } from 'pg';
-import { isLocked } from '../database/failures.ts';
+import pg, { type ClientBase, type Pool } from 'pg';
+import { MIGRATION, poolOptions } from '../database/connecting.ts';
+import { asStoreFailure, isLocked } from '../database/failures.ts';
 
 /**
  * An arbitrary number, the same in every process. The holder of this lock changes the schema. The other processes wait,
@@ -63,4 +64,18 @@ const oldestOf = async (client: ClientBase): Promise<string> => {
   return oldest
     ? `; the oldest transaction is that of process ${oldest.pid} (${oldest.name || 'no name'}), for ${oldest.seconds} s`
     : '';
+};
+
+/** Opens the database for work on its schema, runs the work, and closes the database. */
+export const withPool = async <Value>(url: string, work: (pool: Pool) => Promise<Value>): Promise<Value> => {
+  const pool = new pg.Pool(poolOptions(url, MIGRATION));
+  // A lost connection fails its next statement.
+  pool.on('error', () => undefined);
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw asStoreFailure(error);
+  } finally {
+    await pool.end();
+  }
 };

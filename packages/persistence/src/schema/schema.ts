@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Migration } from '@mikro-orm/migrations';
 import { BOOKS } from './books.ts';
 import { COMPANIES } from './companies.ts';
 import { CONSOLE } from './console.ts';
@@ -12,7 +11,8 @@ import { STATEMENTS } from './statements.ts';
 import { VEHICLES } from './vehicles.ts';
 import { WORK } from './work.ts';
 
-const STATEMENTS_OF_ALL = [
+/** The statements of the whole schema, for an empty database. */
+const SCHEMA = [
   ...COMPANIES,
   ...VEHICLES,
   ...QUOTES,
@@ -27,14 +27,19 @@ const STATEMENTS_OF_ALL = [
 ];
 
 /**
- * Contains a hash of the schema. Until the first release, developers edit the schema in place, and databases with an
- * earlier schema are rejected.
+ * The name contains a hash of the schema. Until the first release, developers edit the schema in place, and databases
+ * with an earlier schema are rejected.
  */
-export const SCHEMA_NAME = `0001 schema ${createHash('sha256').update(STATEMENTS_OF_ALL.join()).digest('hex').slice(0, 8)}`;
+export const SCHEMA_NAME = `0001 schema ${createHash('sha256').update(SCHEMA.join()).digest('hex').slice(0, 8)}`;
 
-/** The whole schema, for an empty database. */
-export class Schema extends Migration {
-  override up(): void {
-    for (const statement of STATEMENTS_OF_ALL) this.addSql(statement);
-  }
+/** A migration, and its name in the database's migration table. */
+export interface Step {
+  readonly name: string;
+  readonly statements: readonly string[];
 }
+
+/**
+ * Migrations are applied in this order. A database records their names, so never edit a released migration. Add new
+ * migrations at the end.
+ */
+export const MIGRATIONS: readonly Step[] = [{ name: SCHEMA_NAME, statements: SCHEMA }];

@@ -1,11 +1,11 @@
-import { Migration } from '@mikro-orm/migrations';
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { distribute, missingMigrations } from '@vehicle-insurance/persistence';
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { migrateBy, MIGRATIONS } from '../../src/schema/migrator.ts';
+import { migrateBy } from '../../src/schema/migrator.ts';
+import { MIGRATIONS } from '../../src/schema/schema.ts';
 import { asSandbox, connectTo, failureOf, runSql, storeForCases } from '../test-store.ts';
 
 describe('migrate', () => {
@@ -71,13 +71,9 @@ describe('a migration whose table is in use', function () {
   let busy: pg.Client;
   let later: pg.Client;
   /** A migration of a later release. */
-  class Next extends Migration {
-    override up(): void {
-      this.addSql('alter table company add column next text');
-    }
-  }
+  const NEXT = { name: '0002 next', statements: ['alter table company add column next text'] };
   const migrateNext = (more: object = {}): Promise<void> =>
-    migrateBy([...MIGRATIONS, { name: '0002 next', class: Next }], { url, environment: 'sandbox', ...more });
+    migrateBy({ url, environment: 'sandbox', ...more }, [...MIGRATIONS, NEXT]);
   const isMade = async (): Promise<boolean> =>
     (await runSql(url, `select from information_schema.columns where table_name = 'company' and column_name = 'next'`))
       .length === 1;

@@ -1,8 +1,8 @@
-import { changeSchema, type Retrying } from '../change-schema.ts';
+import { changeSchema, withPool, type Retrying } from '../change-schema.ts';
 import { MIGRATION } from '../../database/connecting.ts';
 import { nameMigrateCommand } from '../../database/migrate-command.ts';
 import type { MigrateOptions } from '../migrate-options.ts';
-import { missingIn, withMigrator } from '../migrator.ts';
+import { missingIn } from '../missing-migrations.ts';
 import { queryWith, letTakeShards, nodesOf, type Query, type Node } from './cluster.ts';
 import { PLACEMENT, UNREFERENCED } from './placement.ts';
 
@@ -16,11 +16,11 @@ export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Re
  * not ready, throws and changes nothing.
  */
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
-  withMigrator(url, async (orm) =>
-    changeSchema(await orm.em.getConnection().getNativeClient(), retrying, async (client) => {
+  withPool(url, (pool) =>
+    changeSchema(pool, retrying, async (client) => {
       const ask = queryWith(client);
       const nodes = await nodesOf(ask);
-      const missing = await missingIn(orm, environment);
+      const missing = await missingIn(ask, environment);
       if (missing > 0)
         throw new Error(
           `The schema is not up to date (${missing} migrations are missing): run \`${nameMigrateCommand()}\` first.`,
