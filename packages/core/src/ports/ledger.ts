@@ -4,7 +4,7 @@ import type { Fact } from '../domain/journal/fact.ts';
 import { bookingsOf } from '../domain/ledger/bookings.ts';
 import type { FiledVoucher, Voucher } from '../domain/ledger/voucher.ts';
 import { entryOf, type Booking } from '../domain/ledger/entries.ts';
-import type { Cause, Entry, Posting } from '../domain/ledger/entry.ts';
+import type { Entry, Posting } from '../domain/ledger/entry.ts';
 import type { Account, OpenAccount } from '../domain/ledger/account.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';
@@ -24,7 +24,6 @@ export interface Ledger {
    * voucher may have several entries; the voucher's reference prevents duplicates.
    */
   post(entry: Entry): Promise<void>;
-  has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
 }
 
 /** The dependencies of a store's bookings: ids for entries, and the time zone of the business calendar. */
@@ -34,7 +33,7 @@ export interface Bookkeeping {
 }
 
 /** The parts of a store that the books use in a unit of work. */
-export interface Bookshelf extends Pick<Ledger, 'post' | 'has'> {
+export interface Bookshelf extends Pick<Ledger, 'post'> {
   /** For reading only: `save` may refuse a payment that this method returned. */
   payment(companyId: string, id: string): Promise<Payment | undefined>;
   quote(companyId: string, id: string): Promise<Quote | undefined>;
@@ -47,7 +46,7 @@ export interface StoreLedger extends Ledger {
 }
 
 /** The implementation of the books that every store shares. */
-export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post, has }: Bookshelf): StoreLedger => {
+export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post }: Bookshelf): StoreLedger => {
   const book = async (booking: Booking, now: Instant, known?: Payment): Promise<void> => {
     const { companyId, paymentId } = booking;
     const paid = known ?? (await payment(companyId, paymentId));
@@ -57,7 +56,6 @@ export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post, 
   };
   return {
     post,
-    has,
     book: (booking, now) => book(booking, now),
     bookFact: async (fact) => {
       const known = fact.what === 'payment' ? fact.after : fact.what === 'refund' ? fact.payment : undefined;

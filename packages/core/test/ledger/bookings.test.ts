@@ -96,7 +96,6 @@ describe('the books', () => {
       payment: async () => undefined,
       quote,
       post,
-      has: async () => false,
       ...shelf,
     }).bookFact(fact);
     return posted.map(({ cause }) => cause);

@@ -94,7 +94,8 @@ const LAWS: Readonly<Record<string, Law>> = {
       const { id, companyId } = await it.paymentOf(place);
       const lines = await it.statements.lines(START, it.clock.now(), 100);
       const line = lines.find(({ reference }) => reference === id);
-      const isBooked = await it.unit(({ ledger }) => ledger.has(companyId, 'merchant_fee_kept', id));
+      const entries = await it.books.entries(companyId, null, 100);
+      const isBooked = entries.some(({ cause, subjectId }) => cause === 'merchant_fee_kept' && subjectId === id);
       return [line?.provider === place.provider.provider, line?.amount === place.charged, isBooked];
     },
     is: [true, true, true],

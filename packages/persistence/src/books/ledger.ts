@@ -1,7 +1,6 @@
 import {
   bookkeeping,
   type Bookkeeping,
-  type Cause,
   type Entry,
   type Payment,
   type Quotes,
@@ -60,24 +59,12 @@ export const paymentRead = (builder: Builder) => {
 
 export const ledger = (builder: Builder, made: Bookkeeping, quotes: (session: Session) => Quotes) => {
   const payment = paymentRead(builder);
-  const posted = statement(
-    'is posted',
-    ({ companyId, cause, subjectId }: { companyId: string; cause: Cause; subjectId: string }) =>
-      builder
-        .selectFrom('entry')
-        .select('id')
-        .where('companyId', '=', companyId)
-        .where('cause', '=', cause)
-        .where('subjectId', '=', subjectId),
-  );
   return (session: Session): StoreLedger =>
     bookkeeping(made, {
       post: async (entry) => {
         const { rowCount } = await session.send(post(entry));
         if (rowCount !== 0) await session.send(markUnsummed(entry));
       },
-      has: async (companyId, cause, subjectId) =>
-        (await session.run(posted({ companyId, cause, subjectId }))).length > 0,
       payment: (companyId, id) => payment(session, { companyId, id }),
       quote: quotes(session).find,
     });

@@ -62,13 +62,6 @@ export const ledgerContract = storeCases('Ledger', {
       'payment_unused wave',
     ]);
     expect(booked.map(({ postings }) => postings.length)).to.deep.equal([3, 3]);
-    const has = (cause: Entry['cause'], subject = subjectId) =>
-      store.unit(({ ledger }) => ledger.has(companyId, cause, subject));
-    expect([
-      await has('payment_succeeded'),
-      await has('refund_done'),
-      await has('payment_succeeded', freshId()),
-    ]).to.deep.equal([true, false, false]);
   },
 
   'posts an entry in the transaction of a payment or refund, once, and none in another currency': async (store) => {

@@ -110,18 +110,16 @@ const asRead = ({ by, ...line }: NonNullable<ReturnType<typeof lineOf>>): Change
   ...authorFieldsOf(by),
 });
 
-const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger => {
-  const isPosted = (companyId: string, cause: Entry['cause'], subjectId: string): boolean =>
-    unit.entries.all().some(has<Entry>({ subjectId, cause, companyId }));
-  return bookkeeping(made, {
+const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger =>
+  bookkeeping(made, {
     post: async (entry) => {
-      if (entry.paymentId === null || !isPosted(entry.companyId, entry.cause, entry.subjectId)) unit.entries.add(entry);
+      const { companyId, cause, subjectId, paymentId } = entry;
+      const isPosted = unit.entries.all().some(has<Entry>({ subjectId, cause, companyId }));
+      if (paymentId === null || !isPosted) unit.entries.add(entry);
     },
-    has: async (...about) => isPosted(...about),
     payment: async (companyId, id) => unit.payments.peek(companyId, id),
     quote: async (companyId, id) => unit.quotes.get(companyId, id),
   });
-};
 
 for (const name of TABLE_NAMES)
   Object.defineProperty(MemoryUnit.prototype, name, {
