@@ -164,4 +164,12 @@ describe('signing in with an OpenID Connect provider', () => {
     expect(textOf(await shown.get('/session'))).to.include('awa kone compte u-4');
     expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('u-5 compte u-5');
   });
+
+  it('shortens an account that is a UUID, even if there is no other name', async () => {
+    const sub = '5d1f0c3a-6b7e-4c2d-9a8b-0123456789ab';
+    const named = await (await entered(sub, 'awa')).get('/session');
+    expect(textOf(named)).to.include('awa compte 5d1f0c3a…89ab').and.to.not.include(sub);
+    const unnamed = await (await entered(sub, '')).get('/session');
+    expect(textOf(unnamed)).to.include('5d1f0c3a…89ab compte 5d1f0c3a…89ab').and.to.not.include(sub);
+  });
 });

@@ -1,5 +1,6 @@
 import { noBreakSpaces } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
+import { shortened } from '../words/author.ts';
 import { ROLES } from '../words/format.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
@@ -78,7 +79,7 @@ const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOpt
   </nav>
   <form method="post" action="/sign-out" class="person">
     <input type="hidden" name="form-token" value="${formToken}" />
-    <span><bdi>${person.name}</bdi> <small>(${ROLES[person.role]})</small></span>
+    <span><bdi>${shortened(person.name)}</bdi> <small>(${ROLES[person.role]})</small></span>
     <button class="quiet">Se déconnecter</button>
   </form>
 `;

@@ -9,10 +9,14 @@ const isPlain = (name: string): boolean =>
   /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&
   !/(?:^| )(?:par|compte|confirm)/iu.test(name);
 
+/** A name or an account. Many identity providers number accounts with UUIDs, whose ends are enough to compare two. */
+export const shortened = (text: string): string =>
+  text.replace(/^([\da-f]{8})-(?:[\da-f]{4}-){3}[\da-f]{8}([\da-f]{4})$/i, '$1…$2');
+
 /** A person, with the account if there is one. Guillemets prevent an unusual name from looking like two people. */
 export const personHtml = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): Html =>
-  html`<bdi>${isPlain(name) ? name : `« ${quotable(name)} »`}</bdi
-    >${subject !== null && html` <small>compte ${subject}</small>`}`;
+  html`<bdi>${isPlain(name) ? shortened(name) : `« ${quotable(name)} »`}</bdi
+    >${subject !== null && html` <small>compte ${shortened(subject)}</small>`}`;
 
 /** The author and the confirming person, for a table cell. A dash if the service itself acted. */
 export const authorCell = ({ by, account, confirmedBy }: Signed): Html =>
