@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { inEnglish, inFrench, noBreakSpaces, unwritableInEnglish, type Reason } from '@vehicle-insurance/core';
+import {
+  ACTIONS_IN_FRENCH,
+  failureIn,
+  inEnglish,
+  inFrench,
+  noBreakSpaces,
+  unwritableInEnglish,
+  type Reason,
+} from '@vehicle-insurance/core';
 
 /** French amounts contain narrow spaces. */
 const french = (reason: Reason): string => inFrench(reason).replaceAll(/\s/g, ' ');
@@ -119,7 +127,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ...(
     [
       ['refund_on_pages', 'remboursement fait depuis l’espace marchand'],
-      ['transfer_covered', 'somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti'],
+      ['transfer_covered', 'somme reversée par l’opérateur après un remboursement par virement'],
       ['refund_repeated', 'remboursement fait à tort'],
       ['transfer_repeated', 'virement fait en plus d’un remboursement'],
       ['repeated_settled', 'créance sur le payeur réglée ou passée en perte'],
@@ -183,6 +191,21 @@ describe('the wording of reasons', () => {
     it(`has a sentence for ${reason.code} in each language: ${english}`, () => {
       expect(inEnglish(reason)).to.equal(english);
       expect(french(reason)).to.equal(inItsFrench);
+    });
+});
+
+describe('an action that a status does not allow', () => {
+  for (const [machine, from, refusal] of [
+    ['certificate', 'issued', 'L’attestation est déjà émise'],
+    ['certificate', 'pending', 'La demande d’attestation est déjà en attente'],
+    ['payment', 'succeeded', 'Le paiement est déjà réussi'],
+    ['payment', 'failed', 'Le paiement a déjà échoué'],
+    ['refund', 'done', 'Le remboursement est déjà effectué'],
+  ] as const)
+    it(`is refused in French with the thing and its status: ${refusal}`, () => {
+      expect(failureIn(ACTIONS_IN_FRENCH, { code: 'illegal_transition', machine, from, event: 'any' })).to.equal(
+        `${refusal} : rien n’a été modifié. Consultez l’historique.`,
+      );
     });
 });
 

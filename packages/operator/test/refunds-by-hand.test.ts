@@ -74,9 +74,7 @@ describe('a refund by hand at a provider without refunds by API', () => {
   it('is settled by the operator, once, until statement and records match', async () => {
     expect(await settle(1, 'Remboursement fait depuis l’espace marchand')).to.deep.equal(['refund_on_pages']);
     expect(await settle(2, 'Remboursement fait à tort')).to.deep.equal(['refund_repeated']);
-    expect(
-      await settle(3, 'Somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti'),
-    ).to.deep.equal(['transfer_covered']);
+    expect(await settle(3, 'Remboursement fait par virement depuis notre compte')).to.deep.equal(['transfer_covered']);
     expect(await differences()).to.deep.equal([]);
     expect(await settle(2, 'Créance sur le payeur réglée')).to.deep.equal(['repeated_settled']);
     const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--why', 'again'];

@@ -38,7 +38,9 @@ describe('a form of the console', () => {
     expect(history.at(-1)).to.deep.include({ why: decided('l’opérateur ne répond pas'), by: 'Awa' });
     office.provider.speakAgain();
     expect(await office.pay(quoteId)).to.include({ status: 'pending' });
-    expect(textOf(await act('payment-close', id, { why: 'encore' }))).to.include('« échoué » : rien n’a été modifié');
+    expect(textOf(await act('payment-close', id, { why: 'encore' }))).to.include(
+      'Le paiement a déjà échoué : rien n’a été modifié',
+    );
   });
 
   it('records and settles a refund by transfer, each once', async () => {

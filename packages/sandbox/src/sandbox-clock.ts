@@ -20,7 +20,7 @@ const FAULTS = {
   },
   moment: {
     en: 'must be an ISO 8601 moment such as 2026-11-01T00:00:00Z',
-    fr: 'doit être un instant au format ISO 8601, tel que 2026-11-01T00:00:00Z',
+    fr: 'doit être une date avec heure au format ISO 8601, telle que 2026-11-01T00:00:00Z',
   },
   forward: { en: 'the clock only moves forward', fr: 'l’horloge ne peut qu’avancer' },
 } as const satisfies Readonly<Record<string, Message>>;

@@ -70,7 +70,7 @@ export const renewalList: List<Ending, ContractFilter> = {
   },
   fields: (query) => html`
     ${choice(
-      'Échéance dans',
+      'Échéance d’ici',
       'within',
       undefined,
       WITHIN.map((each) => [each, `${each} jours`] as const),

@@ -66,7 +66,7 @@ export const ownHost: Message = {
 };
 export const file: Message = {
   en: 'must be a file: its name, and its bytes as a Uint8Array',
-  fr: 'doit être un fichier : son nom, et ses octets dans un Uint8Array',
+  fr: 'doit être un fichier, défini par son nom et son contenu (Uint8Array)',
 };
 
 export const date: Message = {
@@ -89,7 +89,7 @@ export const notAfter = (field: string): Message => ({
 export const month: Message = { en: 'must be a month such as 2026-11', fr: 'doit être un mois tel que 2026-11' };
 export const instant: Message = {
   en: 'must be an instant, such as 2027-01-31T00:00:00Z',
-  fr: 'doit être un instant tel que 2027-01-31T00:00:00Z',
+  fr: 'doit être une date avec heure, telle que 2027-01-31T00:00:00Z',
 };
 export const laterThanNow: Message = { en: 'must be later than now', fr: 'doit être dans le futur' };
 export const notAfterOwnKey: Message = {

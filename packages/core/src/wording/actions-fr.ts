@@ -6,7 +6,7 @@ import { amountInFrench, dayInFrench, inFrench, monthInFrench, numberInFrench } 
 import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
 import { STATEMENT_IN_FRENCH } from './statement-words.ts';
-import { statusInFrench } from './status-fr.ts';
+import { alreadyInFrench } from './status-fr.ts';
 import { VOUCHER_ACTIONS_IN_FRENCH, VOUCHER_FAILURES_IN_FRENCH } from './vouchers-fr.ts';
 import { UNWRITTEN } from './unwritten-fr.ts';
 
@@ -48,7 +48,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         onPages: `${ON_PAGES} (par la fonction de remboursement, et non par un envoi d’argent)`,
         unanswered: UNANSWERED,
         unasked:
-          'Réservé à l’administrateur, après une restauration de la base de données et tant que les paiements sont suspendus : enregistrer de nouveau ce remboursement sans interroger l’opérateur',
+          'Enregistrer de nouveau ce remboursement sans interroger l’opérateur (réservé à l’administrateur, après une restauration de la base de données, pendant la suspension des paiements)',
       },
       done: ({ refund, givenBackBy, reference }) => {
         if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
@@ -68,7 +68,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           label: 'Régularisation',
           choices: {
             on_pages: ON_PAGES,
-            covered: 'Somme versée par l’opérateur sur le compte d’où le virement de remboursement est parti',
+            covered: 'Remboursement fait par virement depuis notre compte : l’opérateur nous a reversé la somme',
             payer_owes: 'Remboursement fait à tort : le payeur nous doit la somme',
             transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
             payer_settled: 'Créance sur le payeur réglée ou passée en perte',
@@ -252,7 +252,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     nothing_to_annul: 'Ce contrat n’a aucune attestation à annuler, ou l’annulation est déjà enregistrée.',
     contract_over: 'Le dernier jour de garantie est passé : il n’y a plus rien à annuler.',
     no_last_day:
-      'Ce contrat n’a pas pris effet, ou son attestation n’est pas émise. Laissez le dernier jour de garantie vide.',
+      'Ce contrat n’a pas pris effet, ou son attestation n’est pas émise. Laissez vide le champ « Dernier jour de garantie ».',
     last_day_out_of_range: ({ from, until }) =>
       `Choisissez un dernier jour entre le ${dayInFrench(from)} et le ${dayInFrench(until)}.`,
     refund_required: `Ce contrat n’a pas d’attestation : choisissez le remboursement « ${EXTENTS.full} ».`,
@@ -274,7 +274,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       return `Ce paiement n’appelle aucune régularisation de ce type, ou la régularisation est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord depuis la page du paiement.${others}`;
     },
     illegal_transition: ({ machine, from }) =>
-      `L’état est déjà « ${statusInFrench(machine, from)} » : rien n’a été modifié. Consultez l’historique.`,
+      `${alreadyInFrench(machine, from)} : rien n’a été modifié. Consultez l’historique.`,
     month_unknown: 'Ce mois n’existe pas. Choisissez un mois sur la page Comptabilité.',
     month_open: 'Ce mois n’est pas clôturé.',
     month_not_over: 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',

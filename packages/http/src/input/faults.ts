@@ -30,7 +30,7 @@ export const INPUT_FAULTS = {
   },
   onlyAtRegistration: {
     en: 'can be sent at registration only, in a form',
-    fr: 'ne peut être envoyé qu’à l’enregistrement, dans un formulaire',
+    fr: 'ne peut être envoyé que lors de l’enregistrement du véhicule, dans un formulaire multipart',
   },
   transferEncoding: {
     en: 'has a part with several transfer encodings, or one other than 7bit, 8bit, binary and base64: send it as binary',

@@ -54,7 +54,6 @@ const COMMON = [
   'document',
   'format',
   'formats',
-  'instant',
   'mobile',
   'notification',
   'position',
