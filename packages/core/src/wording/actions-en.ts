@@ -1,6 +1,7 @@
 import type { CompanyFact } from '../domain/company/company.ts';
 import type { BordereauxUnwritten } from '../use-cases/ledger/close-books.ts';
 import { companyState } from '../domain/company/company.ts';
+import { CURRENCY } from '../shared/money.ts';
 import { inOneLine } from '../use-cases/operations/tally.ts';
 import type { ActionWords } from './action-words.ts';
 import { cancelledInEnglish, CODES, EXTENTS } from './cancellation-en.ts';
@@ -54,9 +55,10 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
           'record it without a query to the provider; only after a restore, while payments are paused, if the record was lost',
       },
       done: ({ refund, givenBackBy, reference }, paymentId) => {
-        const amount = `${refund.amount} F CFA`;
+        const isBooked = refund.currency === CURRENCY;
+        const amount = `${refund.amount} ${isBooked ? 'F CFA' : refund.currency}`;
         if (givenBackBy === 'operator') return `${amount} are recorded as refunded.`;
-        const getItBack = `ask the payer to return it, and book the debt: \`payment settle ${paymentId} --how transferred --why …\`.`;
+        const getItBack = `ask the payer to return it${isBooked ? `, and book the debt: \`payment settle ${paymentId} --how transferred --why …\`` : ''}.`;
         return givenBackBy === 'provider'
           ? `${refund.provider} had already refunded ${amount}. This is now recorded. Do not transfer the money. If you already sent ${reference}, ${getItBack}`
           : `${amount} had already been refunded by another transfer; \`payment show\` shows it. ${reference} is recorded in the history of the payment. If you sent it as well, ${getItBack}`;

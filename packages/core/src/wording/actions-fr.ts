@@ -51,12 +51,12 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           'Enregistrer de nouveau ce remboursement sans interroger l’opérateur (réservé à l’administrateur, après une restauration de la base de données, pendant la suspension des paiements)',
       },
       done: ({ refund, givenBackBy, reference }) => {
-        if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
-        const askBack =
-          'réclamez la somme au payeur, puis cliquez sur « Régulariser un remboursement » sur la page du paiement.';
+        const amount = amountInFrench(refund.amount, refund.currency);
+        if (givenBackBy === 'operator') return `Le remboursement de ${amount} est enregistré.`;
+        const askBack = `réclamez la somme au payeur${refund.currency === CURRENCY ? ', puis cliquez sur « Régulariser un remboursement » sur la page du paiement' : ''}.`;
         return givenBackBy === 'provider'
-          ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
-          : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
+          ? `${providerName(refund.provider)} avait déjà remboursé ${amount} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
+          : `Un autre virement avait déjà remboursé ${amount}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
       },
     },
     'payment settle': {

@@ -1,4 +1,13 @@
-import { inEnglish, listActionItems, recordRefund, settleRefund, SETTLEMENTS } from '@vehicle-insurance/core';
+import {
+  ACTIONS_IN_ENGLISH,
+  ACTIONS_IN_FRENCH,
+  actionsInWords,
+  inEnglish,
+  listActionItems,
+  recordRefund,
+  settleRefund,
+  SETTLEMENTS,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { account } from '../statement/account.ts';
 
@@ -45,6 +54,37 @@ describe('money in another currency', () => {
         expect(settled.unwrapErr(), how).to.include({ code: 'nothing_to_settle' });
       }
       expect(await it.entries()).to.deep.equal([]);
+    }
+  });
+
+  it('is named in its currency when an operator records its refund, without the advice to settle it', async () => {
+    for (const [refund, expected] of [
+      [false, ['operator', 'another_operator']],
+      [true, ['provider']],
+    ] as const) {
+      const it = await payInDalasi({ refund });
+      await it.run();
+      for (const [index, givenBackBy] of expected.entries()) {
+        const reference = `VIR-${index}`;
+        const by = { reference, note: 'by bank', by: 'an operator' };
+        const done = { ...(await recordRefund(it)({ paymentId: it.id, ...by })).unwrap(), reference };
+        expect(done.givenBackBy).to.equal(givenBackBy);
+        const [english, french] = [ACTIONS_IN_ENGLISH, ACTIONS_IN_FRENCH].map((words) =>
+          actionsInWords(words)
+            .find(({ name }) => name === 'payment refunded')
+            ?.doneText(done, it.id)
+            .replaceAll(/\s/g, ' '),
+        );
+        expect(english)
+          .to.include('9000 GMD')
+          .and.to.not.match(/F CFA|settle/);
+        expect(french)
+          .to.include('9 000 GMD')
+          .and.to.not.match(/FCFA|Régulariser/);
+        if (givenBackBy === 'operator') continue;
+        expect(english).to.match(/, ask the payer to return it\.$/);
+        expect(french).to.match(/, réclamez la somme au payeur\.$/);
+      }
     }
   });
 
