@@ -87,12 +87,21 @@ describe('a company', () => {
 
   it('has facts that are no longer than its papers and the authority allow', async () => {
     const { company, set } = await setup();
-    const most = { intermediaryCode: 50, office: 50, legalForm: 200, address: 200, licence: 200, phone: 200 };
+    const most = {
+      name: 150,
+      intermediaryCode: 50,
+      office: 50,
+      legalForm: 200,
+      address: 200,
+      licence: 200,
+      phone: 200,
+    };
     for (const [fact, characters] of Object.entries(most)) {
       const setTo = (length: number) => set({ company: company.id, [fact]: 'x'.repeat(length) });
       expect((await setTo(characters)).isOk(), fact).to.equal(true);
       expect((await setTo(characters + 1)).unwrapErr().code, fact).to.equal('invalid_request');
     }
+    expect((await set({ company: company.id, name: 'xy' })).isOk()).to.equal(true);
   });
 
   it('can be disabled and enabled again by its id or name', async () => {
