@@ -3,8 +3,8 @@ const THREE_SECONDS = 3_000;
 const ONE_SECOND = 1_000;
 
 /**
- * Time-outs for responses, in milliseconds. The default of `search` is short, because a caller waits. `statementRetry`
- * is the pause before a page of a statement is requested again.
+ * Time-outs for responses, in milliseconds. The default of `search` is short, because a caller may be waiting.
+ * `statementRetry` is the pause before a page of a statement is requested again.
  */
 export interface Timeouts {
   readonly open?: number;

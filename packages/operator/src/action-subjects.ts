@@ -15,7 +15,7 @@ interface Subject {
   readonly argument?: string;
   readonly description?: string;
   readonly parse?: (text: string) => string;
-  /** Returns the id of the only subject that matches the typed text. */
+  /** Returns the subject that the action receives: the id of the only match, the typed text, or an empty text. */
   readonly find: (context: Context, typed: string, options: Period) => Promise<string>;
 }
 

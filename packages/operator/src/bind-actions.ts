@@ -13,7 +13,10 @@ type Field = WordedAction['fields'][number];
 /** The options of a command, as commander passes them. */
 type Given = Readonly<Record<string, string | true | undefined>>;
 
-/** Adds each action as a command, such as `payment close`. The console has the same actions. */
+/**
+ * Adds each action as a command, such as `payment close`, or as an option, such as `certificate retry --all`. The
+ * console has the same actions.
+ */
 export const bindActions = (program: Command, run: Run, stderr: Output): void => {
   const all = actionsInWords(ACTIONS_IN_ENGLISH);
   for (const action of all.filter(({ name }) => !name.includes('--'))) {
@@ -116,7 +119,7 @@ const optionOf = (field: Field): Option => {
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { url: 'link', moment: 'moment', day: 'day', file: 'file' };
 
-/** Checks a value and returns it unchanged. The action parses it. */
+/** Checks a value before the action parses it. */
 const PARSERS: Readonly<Record<string, (text: string) => string>> = {
   text: requiredText,
   company: requiredText,

@@ -13,7 +13,10 @@ export interface CommandOutput {
   readonly text: string;
 }
 
-/** Columns aligned under their headings. From the index `figuresFrom` on, columns are aligned to the right. */
+/**
+ * Columns aligned under their headings. From the index `figuresFrom` on, columns are aligned to the right. `None.` if
+ * there are no rows.
+ */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -32,7 +35,7 @@ export const table = (
   return rows.length === 0 ? 'None.' : lines.join('\n');
 };
 
-/** A history: a line for each change, with the provider's response below it. */
+/** A history: a line for each change, with its evidence, such as a provider response, below it. */
 export const historyText = (history: readonly Change[]): string =>
   history
     .flatMap(({ at, what, from, to, evidence, ...entry }) => [
@@ -45,7 +48,7 @@ export const historyText = (history: readonly Change[]): string =>
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
   author.by === undefined ? inEnglish(why) : `${inEnglish(why)} (${authorText(author)})`;
 
-/** The author and the confirming person, each with the account. */
+/** The author and, if there is one, the confirming person; each with the account, if known. */
 export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>
   [
     personText({ name: by, subject: account?.subject ?? null }),

@@ -29,7 +29,7 @@ export interface Context {
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
-  /** The console's own tables. */
+  /** Opens the console's own records, such as its sessions. */
   readonly consoleAccess: () => Promise<Access>;
   /** The bordereaux in a folder. Default: `bordereaux` in DATA_DIR. */
   readonly bordereauxIn: (folder?: string) => Bordereaux;
@@ -69,7 +69,7 @@ const silent: ErrorReporter = { report: () => undefined };
 
 /**
  * Opens a context, which the caller must close. If the configuration is invalid or the infrastructure unavailable,
- * rejects with one line that says what to do. The log goes to `stderr`.
+ * rejects with a message that says what to do. The log goes to `stderr`.
  */
 export const openContext = async (
   environment: Readonly<Record<string, string | undefined>>,
@@ -111,7 +111,10 @@ export const openContext = async (
   };
 };
 
-/** The bordereaux in a folder that the command and the console share. Outside production, every PDF is a specimen. */
+/**
+ * The bordereaux in a folder. Default: the folder that the command and the console share. Outside production, every PDF
+ * is a specimen.
+ */
 export const keptBordereaux = (
   { DATA_DIR, ENVIRONMENT }: Variables,
   source: BordereauxSource,

@@ -20,7 +20,7 @@ export const createOperator = (
     /** Serves the console until a signal stops the process. */
     runConsole: async (): Promise<void> => {
       const { run } = await import('@vehicle-insurance/service');
-      // The command does not need the console's library.
+      // Most commands do not need the console's library.
       const { consoleProgram } = await import('./console-program.ts');
       return run(own, () => consoleProgram(configured(adapters)), adapters);
     },

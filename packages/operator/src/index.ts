@@ -1,4 +1,4 @@
-// The operator's command, for entry points that provide their own infrastructure.
+// The operators' command and console, for entry points that provide their own infrastructure.
 
 export { createOperator } from './create-operator.ts';
 export { consoleProgram } from './console-program.ts';

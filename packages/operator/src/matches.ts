@@ -27,8 +27,8 @@ const hits = async (find: LookUps['payments'], typed: string): Promise<readonly 
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);
 
 /**
- * The payments that match the text, latest first. The text can be an id or its beginning, a policy number, a plate, a
- * phone number, a session or a quote's id. Throws if nothing matches.
+ * Up to `MATCH_LIMIT` payments that match the text, latest first. The text can be an id or its beginning, a policy
+ * number, a plate, a phone number, a session or a quote's id. Throws if nothing matches.
  */
 export const matchPayments = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
   const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, MATCH_LIMIT);
@@ -36,8 +36,8 @@ export const matchPayments = async ({ store }: WithStore, typed: string): Promis
 };
 
 /**
- * The contracts that match the text. The text can be of the same kinds as for `matchPayments`. Throws if nothing
- * matches.
+ * Up to `MATCH_LIMIT` contracts that match the text. The text can be of the same kinds as for `matchPayments`. Throws
+ * if nothing matches.
  */
 export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list(
@@ -83,8 +83,8 @@ export const resolveVehicle = async ({ store }: WithStore, typed: string): Promi
 };
 
 /**
- * The only open discrepancy that matches. The text is the id of the discrepancy or of its payment, or the beginning of
- * either id.
+ * The only open discrepancy that matches. The text is the id of the discrepancy or of its payment, the beginning of
+ * either id, or anything else that identifies the payment.
  */
 export const resolveDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);

@@ -13,7 +13,7 @@ import {
 } from '@vehicle-insurance/core';
 import { InvalidArgumentError } from 'commander';
 
-/** A text that must not be empty, because it is stored permanently. */
+/** A text that may be stored permanently: one line, neither empty nor too long. */
 export const requiredText = (text: string): string =>
   shortText(text)
     .mapErr(({ en }) => {

@@ -23,7 +23,7 @@ interface Ran {
   readonly text: string;
 }
 
-/** The output of an action: the result in words, then `more`. */
+/** The output of an action. `more` is printed after the result in words. */
 interface Printed {
   readonly json: unknown;
   readonly more?: string;

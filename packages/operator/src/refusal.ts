@@ -1,6 +1,6 @@
 import { ACTIONS_IN_ENGLISH, failureIn } from '@vehicle-insurance/core';
 
-/** Throws an error whose message is one line that says what to do. */
+/** Throws an error whose message says what is wrong and what to do. */
 export const refuse = (line: string): never => {
   throw new Error(line);
 };

@@ -35,7 +35,7 @@ ${factsOf(proof)}
   });
 };
 
-/** The names of the papers. */
+/** The name of each paper, and the beginning of the sentence about it. */
 const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly subject: string }>> = {
   contract: { name: 'Conditions particulières', subject: 'Ce contrat est authentique' },
   receipt: { name: 'Quittance de prime', subject: 'Cette quittance est authentique' },
@@ -120,7 +120,10 @@ const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
   },
 };
 
-/** A cancelled contract covers the vehicle up to its last day, which may be in the future. */
+/**
+ * A cancelled contract covers the vehicle up to its last day, which may be in the future. Without a last day, it covers
+ * no day.
+ */
 const cancelledState = (lastDay: LocalDate | null): State => ({
   tone: 'bad',
   title: 'Contrat annulé',

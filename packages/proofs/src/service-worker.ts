@@ -8,9 +8,9 @@ export const STANDING_HEADER = 'x-proof-standing';
 const TIME_LIMIT = 4_000;
 
 /**
- * The script of a service worker that caches the page and the keys. Both are used without a network, and while the
- * service is unavailable or refuses too many requests. The URL of a QR code then redirects to the page, which checks
- * the code offline. The network comes first, because a key may have been withdrawn.
+ * The script of a service worker that caches the page's files and the keys. The cache is used without a network, and
+ * while the service is unavailable or refuses too many requests. The URL of a QR code then redirects to the page, which
+ * checks the code offline. The network comes first, because a key may have been withdrawn.
  */
 export const serviceWorker = (
   version: string,

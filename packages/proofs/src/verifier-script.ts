@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A build has the script as a file beside the program. From the sources, the script is bundled on first use. */
+/**
+ * A build has the script as a file beside the program. Without this file, every call bundles the script from the
+ * sources.
+ */
 const BUILT = new URL('./verifier.js', import.meta.url);
 
 /** The script of the page that checks papers without a network, as a single file. */

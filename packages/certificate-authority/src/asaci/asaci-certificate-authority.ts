@@ -31,8 +31,8 @@ type RequestOutcome = Outcome<RequestState, AuthorityRefusal>;
 const HALF_A_MINUTE = 30_000;
 
 /**
- * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret contains an
- * invalid character.
+ * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if one of the credentials is
+ * malformed.
  */
 export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificateAuthority => {
   const { credentials, insuranceCompany, lookUp: canLookUp = true } = config;
@@ -48,8 +48,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
   /**
-   * A refusal as a duplicate, with the earlier request if the response contains one. The core decides to which contract
-   * the earlier request belongs.
+   * The outcome of a refusal as a duplicate, with the earlier request if the response names one. Unknown if the state
+   * of the earlier request cannot be retrieved. The core decides to which contract the earlier request belongs.
    */
   const duplicate = async (reply: Reply): Promise<RequestOutcome> => {
     const refusal = { kind: 'duplicate', answer: reply.problem } as const;
@@ -140,8 +140,8 @@ const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, neve
 const NUMBER_ONLY = { certificate: null, policyNumber: null, licencePlate: null } as const;
 
 /**
- * The outcome of a query whose response is not `ok`; undefined if the response is `ok`. Only a decision of the
- * authority on the request is a refusal.
+ * The outcome of a query whose response is not `ok`; undefined if the response is `ok`. `refused` means that the
+ * authority decided on the request or refused our credentials.
  */
 const otherThanOk = (reply: Reply): Exclude<RequestOutcome, { outcome: 'done' }> | undefined => {
   switch (reply.meaning) {

@@ -12,7 +12,9 @@ import { codesInPicture } from './picture.ts';
 /** In characters. A longer text makes the code too fine to scan. */
 const LONGEST = 500;
 
-/** Reads the text of the authority's own QR code. */
+/**
+ * Reads the text of the authority's own QR code. A link that leads to a page instead of a picture is itself the text.
+ */
 export const codeReader = (
   fetchFile: FetchFile,
   serves: (link: string) => boolean,
@@ -31,7 +33,7 @@ export const codeReader = (
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
     if (isPictureAddress(text)) return refused('no_code');
-    // We trust an address on another host, because the authority chose the address. On the authority's own hosts, the
+    // The authority chose the text, so we trust it unless it is an address on the authority's own hosts. Such an
     // address must lead to a page.
     if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);

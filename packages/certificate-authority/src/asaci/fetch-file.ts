@@ -6,7 +6,7 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export interface FetchedFile {
-  /** The file's address after redirects. */
+  /** The file's URL after redirects. */
   readonly address: string;
   /** The media type that the authority declares. */
   readonly type: string | null;
@@ -17,8 +17,8 @@ export interface FetchedFile {
 export type FetchFile = (address: string) => Promise<Outcome<FetchedFile, 'foreign_host' | 'too_large'>>;
 
 /**
- * Whether an address is on a configured host, without a misleading user name or password. Plain HTTP is allowed only if
- * the authority itself is called over plain HTTP.
+ * Whether a URL is on a configured host, without a misleading user name or password. Plain HTTP is allowed only if the
+ * authority itself is called over plain HTTP.
  */
 export const hostGuard =
   ({ baseUrl, allowedHosts }: AsaciConfig) =>

@@ -11,6 +11,6 @@ import { acceptanceIn } from './state.ts';
 export const lookUp = {
   /** The search key of a retrieval, besides the credentials. */
   byPolicy: (policyNumber: string) => ({ numero_police: policyNumber }),
-  /** Our earlier request, if a duplicate contains it. */
+  /** The earlier request, if the response to a duplicate names one. */
   repeated: (duplicate: Fields): Acceptance | undefined => acceptanceIn(duplicate),
 };

@@ -13,9 +13,7 @@ const LARGEST = 2_048 * 2_048;
  */
 const MOST_SCANS = 64;
 
-/**
- * The distinct texts of the QR codes in a PNG or JPEG. Empty if the picture is broken, too large, or of another type.
- */
+/** The distinct texts of the QR codes in a PNG or JPEG. Empty if the picture contains no QR code or cannot be read. */
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
   if (pixels === undefined || pixels > LARGEST) return [];
@@ -59,7 +57,8 @@ const onWhite = async (bytes: Uint8Array) => {
 };
 
 /**
- * Width times height from the picture's header. Undefined if the header is unusable, or if a JPEG has too many scans.
+ * Width times height from the picture's header. Undefined if the header is unusable, if a JPEG has too many scans, or
+ * for any other type of file.
  */
 const pixelsIn = (bytes: Uint8Array): number | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

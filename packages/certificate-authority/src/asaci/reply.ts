@@ -11,9 +11,9 @@ import { textIn } from './fields.ts';
 import { meaningOf, problemOfStatut, TOO_MANY_REQUESTS, type Meaning } from './statut.ts';
 
 export interface Reply {
-  /** `unreadable`: the response cannot be understood. */
+  /** `unreadable`: there is no response, or it cannot be understood. */
   readonly meaning: Meaning | 'unreadable';
-  /** Null if the response has no readable status, or if the server denied access. */
+  /** Null unless the authority answered with HTTP status 200 and a readable `statut`. */
   readonly statut: number | null;
   readonly fields: Fields;
   /** The meaning of the status, or why the status is missing. */
@@ -23,7 +23,7 @@ export interface Reply {
   readonly throttled?: Throttled | undefined;
 }
 
-/** HTTP statuses of a server that refuses our credentials or our address. */
+/** HTTP statuses of a server that refuses our credentials or our IP address. */
 const ACCESS_DENIED = [401, 403];
 
 /**

@@ -2,7 +2,7 @@ import { parseDate, type Acceptance, type Certificate, type RequestState } from 
 import { fieldsOf, webAddress, type Fields } from '@vehicle-insurance/http-client';
 import { textIn } from './fields.ts';
 
-/** The request in a response, with its certificate; undefined if the response contains neither. */
+/** The request and the certificate in a response; undefined if the response contains neither. */
 export const stateIn = (fields: Fields, insuranceCompany: string): RequestState | undefined => {
   const info = infoIn(fields);
   const certificate = certificateIn(info, insuranceCompany);

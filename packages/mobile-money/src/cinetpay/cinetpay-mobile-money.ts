@@ -32,9 +32,9 @@ export interface CinetPayConfig {
   readonly siteId: string;
   /** Secrets of the notifications; several while a secret is being replaced. */
   readonly notificationSecrets: readonly string[];
-  /** The address to which CinetPay sends notifications. The gateway sends this address with every payment. */
+  /** The URL to which CinetPay sends notifications. The gateway sends this URL with every payment. */
   readonly notifyUrl: string;
-  /** The page to which CinetPay redirects the payer afterwards. */
+  /** The page to which CinetPay redirects the payer after a payment. */
   readonly returnUrl: string;
   /** The description that the payer reads, without punctuation. Default: `Assurance automobile`. */
   readonly description?: string;
@@ -42,7 +42,7 @@ export interface CinetPayConfig {
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/** Without `expire`, the payer can pay for as long as CinetPay allows. */
+/** CinetPay offers no call that expires a transaction, so the payer can pay for as long as CinetPay allows. */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
   debits: 'unreported',
@@ -57,8 +57,8 @@ const CAPABILITIES: MobileMoneyCapabilities = {
 const PAYMENT = '/v2/payment';
 
 /**
- * CinetPay's checkout as a mobile-money provider. A session's only id is our own reference. Throws if a key or secret
- * contains an invalid character.
+ * CinetPay's checkout as a mobile-money provider. A session's only id is our own reference. Throws if the key, the
+ * site's id or a secret is malformed.
  */
 export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway => {
   const { apiKey, siteId, notifyUrl, returnUrl, description = 'Assurance automobile' } = config;

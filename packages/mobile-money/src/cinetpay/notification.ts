@@ -35,9 +35,9 @@ export interface NotificationSource {
 }
 
 /**
- * The payment's reference from a notification, if CinetPay sent the notification for our site. Notifications have no
- * date, so an old notification is accepted again. The repetition is harmless, because a notification only triggers a
- * check.
+ * The payment's reference from a notification, if CinetPay sent the notification for our site. A notification contains
+ * the transaction's date, but not the time at which it was sent. So an old notification is accepted again. This is
+ * harmless, because a notification only triggers a check.
  */
 export const readNotification = (
   { headers, body }: RawNotification,

@@ -11,8 +11,9 @@ import { fieldsOf, textIn, type Fields } from '@vehicle-insurance/http-client';
 import { codeIn, failureReasonOf, isFailedTryCode, SUCCESS } from './codes.ts';
 
 /**
- * A transaction as the check returns it. Our own reference is its only id. CinetPay returns neither the payer's address
- * nor the start and end. Undefined if the transaction is unreadable, because its state is then unknown.
+ * A transaction as the check returns it. Our own reference is its only id. CinetPay returns neither the URL of the
+ * payer's page, nor when the transaction was created or expires. Undefined if the transaction is unreadable, because
+ * its state is then unknown.
  */
 export const checkedTransaction = (reference: string, body: unknown): Session | undefined => {
   const data = fieldsOf(fieldsOf(body)['data']);
@@ -20,7 +21,7 @@ export const checkedTransaction = (reference: string, body: unknown): Session | 
   const state = stateOf(status, codeIn(body));
   const [amount, currency] = [francsIn(data), textIn(data, 'currency')];
   if (state === undefined) return undefined;
-  // A paid transaction must have an amount. An unpaid transaction may lack the amount.
+  // A paid transaction must have an amount and a currency. An unpaid transaction may lack both.
   if (state === 'paid' && (amount === undefined || currency === null)) return undefined;
   return {
     id: reference,

@@ -6,8 +6,8 @@ export interface StatementMapping {
   /** The number of lines before the header. */
   readonly skip: number;
   /**
-   * The names of the columns. Fee, currency and kind are optional. A table has either `amount` (what the payer paid) or
-   * `net` (the movement in the account).
+   * The names of the columns. A table has either `amount` (what the payer paid) or `net` (the movement in the account).
+   * Currency and kind are optional; fee is optional unless the table has `net`.
    */
   readonly columns: Readonly<Record<'transaction' | 'date' | 'reference', string>> &
     Readonly<Partial<Record<'amount' | 'net' | 'fee' | 'currency' | 'kind', string>>>;
@@ -16,8 +16,8 @@ export interface StatementMapping {
   /** The currency of every line if no column contains the currency. */
   readonly currency: string;
   /**
-   * Words in the column `kind`, compared by `fold`. Without that column, incoming money is a payment, and outgoing
-   * money with a reference is a refund.
+   * Words in the column `kind`, compared by `fold`. Without that column, a positive amount is a payment, and any other
+   * amount with a reference is a refund.
    */
   readonly kinds: Readonly<Record<StatementLine['kind'], readonly string[]>>;
   /** Whether outgoing amounts have a minus sign, or only their kind shows the direction. */
@@ -31,7 +31,7 @@ const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 /** Removes differences of case, spaces and encoding of accents, so that two words can be compared. */
 export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** Removes differences in the encoding of accents, so that two column names can be compared. */
+/** Removes outer spaces and differences in the encoding of accents, so that two column names can be compared. */
 export const nameOf = (column: string): string => column.normalize('NFC').trim();
 
 /** An administrator writes mappings with English keywords. So both translations of an error are English. */
@@ -93,7 +93,7 @@ const KINDS = ['payment', 'refund', 'other'] as const;
 
 const PARTS: readonly string[] = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'];
 
-/** Each run of the same letter is either a part of the format or literal text. `HHhmm` contains the literal `h`. */
+/** Each run of the same letter must be a part of the format or a single literal letter, such as the `h` in `HHhmm`. */
 const date: Rule<string> = (input) => {
   const letters = typeof input === 'string' ? (input.match(/([A-Za-z])\1*/g) ?? []) : [];
   const strange = letters.find((each) => !PARTS.includes(each) && (each.length > 1 || /[DHMYdmsy]/.test(each)));

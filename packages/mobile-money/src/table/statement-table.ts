@@ -139,7 +139,7 @@ const lineOf = (
   const line = {
     ...{ provider, transactionId, kind, currency, reference, at },
     amount: hasNoSign ? -Math.abs(amount) : amount,
-    // A net amount without a sign has a fee without a sign. We assume that the provider returns the fee.
+    // The fee of an unsigned net refund is unsigned too. We assume that the provider returns this fee with the refund.
     fee: hasNoSign && basis === 'net' ? -Math.abs(fee) : fee,
   };
   return Ok(withPaidAmount(line, basis));

@@ -14,7 +14,7 @@ import { isSigned } from './signature.ts';
 /** Other events are accepted and ignored. */
 const EVENTS = ['checkout.session.completed', 'checkout.session.payment_failed'];
 
-/** How Wave authenticates a notification: by a signature over its bytes, or by a secret sent with it. */
+/** How Wave authenticates a notification: by a signature over its time and bytes, or by a secret sent with it. */
 export type NotificationAuth = 'signature' | 'secret';
 
 export interface NotificationSource {
@@ -22,7 +22,7 @@ export interface NotificationSource {
   readonly secrets: readonly string[];
 }
 
-/** The payment's reference from a notification, if Wave sent the notification. */
+/** The payment's reference from a notification, if Wave sent the notification. Null if there is nothing to check. */
 export const readNotification = (
   { headers, body }: RawNotification,
   { auth, secrets }: NotificationSource,

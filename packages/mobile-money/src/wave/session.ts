@@ -16,8 +16,8 @@ export interface WaveSession extends Session {
 export interface ReadingOptions {
   /**
    * Whether a session may be `processing` before the payer has done anything, which Wave does not document. If true,
-   * the status is ignored in an open or expired session; otherwise no payment would ever expire. If false, the status
-   * means a debit in progress.
+   * the status proves no debit: an open session stays `open`, and an expired session is `expired_unsettled`. If false,
+   * the status means a debit in progress.
    */
   readonly idleSaysProcessing: boolean;
 }
@@ -65,8 +65,9 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
 };
 
 /**
- * Why the latest attempt failed. Null while a debit may be in progress, because the debit may still succeed. In an open
- * session, the payer can try a cancelled payment again, so the cancellation counts as a failed attempt.
+ * Why the latest attempt failed. Null if none failed, if the session is paid, or while a debit is in progress, because
+ * the debit may still succeed. In an open session, the payer can try a cancelled payment again, so the cancellation
+ * counts as a failed attempt.
  */
 const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
   if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
@@ -95,6 +96,7 @@ const francsIn = (fields: Fields, name: string): Francs | undefined => {
 };
 
 /**
- * Null if the time is missing, or after the year 9998. A session that ends so late counts as a session without an end.
+ * Null if the time is missing, unreadable, or after the year 9998. A session that ends so late counts as a session
+ * without an end.
  */
 const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

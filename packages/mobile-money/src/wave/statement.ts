@@ -14,7 +14,7 @@ import { successBodyOf, isOk, unknownOf } from '../results.ts';
 interface PageRequests {
   /** Reads at most `limit` bytes of the response. */
   readonly get: (path: string, limit: number) => Promise<HttpResult>;
-  /** Milliseconds between two requests for a page. */
+  /** Milliseconds before the same page is requested again, unless Wave requires a longer pause. */
   readonly retryAfter: number;
 }
 
@@ -65,7 +65,7 @@ const isTransient = (result: HttpResult): boolean =>
 
 interface Page {
   readonly lines: readonly StatementLine[];
-  /** The cursor of the next page; null after the last. */
+  /** The cursor of the next page; null on the last page. */
   readonly next: string | null;
 }
 

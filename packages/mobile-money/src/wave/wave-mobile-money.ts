@@ -59,7 +59,7 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
 
 const SESSIONS = '/v1/checkout/sessions';
 
-/** Wave's checkout as a mobile-money provider. Throws if a key or secret contains an invalid character. */
+/** Wave's checkout as a mobile-money provider. Throws if a key or secret is malformed. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets: secrets, notificationAuth: auth = 'signature' } = config;
   const { idleSaysProcessing = true } = config;

@@ -9,7 +9,7 @@ import type { CatalogueDefinition } from '@vehicle-insurance/core';
 import { jsonIn } from '../read-file.ts';
 import { refuse } from '../refusal.ts';
 
-/** The catalogue in a file. `sandbox` means the example catalogue of the package. */
+/** The catalogue in a file. `sandbox` means the example catalogue of the catalogue package. */
 export const catalogueIn = async (file: string): Promise<CatalogueDefinition> => {
   const read = readCatalogue(file === 'sandbox' ? sandboxCatalogueFile : await jsonIn(file));
   if (read.isOk()) return read.value;

@@ -37,7 +37,10 @@ const SAMPLES: Readonly<Record<VehicleType, PricingFacts['vehicle']>> = {
   },
 };
 
-/** The premiums, with every line, of a petrol car of 7 CV and a 125 cm³ motorbike, for a year from today. */
+/**
+ * The premiums of each coverage, with every line, of a petrol car of 7 CV and a 125 cm³ motorbike, for a year from
+ * today.
+ */
 export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zone: TimeZone): CommandOutput => {
   const startDate = dateOf(now, zone);
   const priced = coverages.map(({ coverage, tariff }) => ({

@@ -7,7 +7,7 @@ import type { Run } from '../context.ts';
 import { ledgerCommands } from './ledger.ts';
 import { count, LIMIT, month } from '../options.ts';
 
-/** Adds the commands of `books`: accounts, trial balances, vouchers and the ledger. */
+/** Adds the commands of `books` that only read: accounts, trial balances, vouchers and the ledger. */
 export const booksCommands = (books: Command, run: Run): void => {
   books
     .command('accounts')

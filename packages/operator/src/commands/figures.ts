@@ -23,7 +23,7 @@ interface FigureOptions {
   readonly by: FigureStep;
 }
 
-/** The default number of days, including today. */
+/** The default number of days, including the last day. */
 const DAYS = 14;
 
 const HEADINGS = ['QUOTES', 'CONTRACTS', 'PREMIUM', 'CERTIFICATES PENDING', 'REFUNDED', 'REFUNDS DUE'] as const;

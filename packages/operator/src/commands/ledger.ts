@@ -32,7 +32,7 @@ interface LedgerOptions {
   readonly out?: string;
 }
 
-/** Adds `books ledger` and `books open`, which read entries of any period. */
+/** Adds `books ledger`, which lists the entries of a period, and `books open`, which lists open amounts. */
 export const ledgerCommands = (
   books: Command,
   run: Run,

@@ -5,7 +5,7 @@ import type { Run } from '../context.ts';
 
 /**
  * Adds the commands of `proof`, for the keys that sign proofs. A new deployment needs a key before its first start. So
- * the commands that generate keys need neither configuration nor database.
+ * `proof make-key` needs neither configuration nor database.
  */
 export const proofCommands = (proof: Command, run: Run, print: (answer: CommandOutput) => void): void => {
   proof

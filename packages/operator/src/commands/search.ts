@@ -12,7 +12,7 @@ import type { Context, Run } from '../context.ts';
 import { contractJson, contractTable } from '../views/contract-view.ts';
 import { paymentJson, paymentTable } from '../views/payment-view.ts';
 
-/** Adds `search`, which finds everything that matches a text, over all companies. */
+/** Adds `search`, which finds clients, contracts, payments, vehicles and companies by a text. */
 export const searchCommand = (program: Command, run: Run): void => {
   program
     .command('search <text...>')

@@ -6,7 +6,7 @@ import { count, day, LIMIT } from '../options.ts';
 import { differenceTable } from '../views/difference-table.ts';
 import { lineTable } from '../views/statement-figures.ts';
 
-/** Adds the commands of `statement`: the providers' statements, and their discrepancies with our records. */
+/** Adds the commands of `statement` that only read: statements, imports, and discrepancies with our records. */
 export const statementCommands = (statement: Command, run: Run): void => {
   statement
     .command('differences')

@@ -4,7 +4,7 @@ import { table, whyOf } from '../command-output.ts';
 import { actionItemTable, itemsNotListed } from '../views/action-item-table.ts';
 import type { Run } from '../context.ts';
 
-/** Adds the commands of `work`: action items and due work. */
+/** Adds `work status`, which shows action items and due work. */
 export const workCommands = (work: Command, run: Run): void => {
   work
     .command('status')

@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
   document_late: 'document of an issued certificate missing for an hour: contract show',
 };
 
-/** The action items as a table, most urgent first, with the policyholder, plate and amount of each. */
+/** The action items as a table, in the given order, with the policyholder, plate and amount of each, if known. */
 export const actionItemTable = async (describe: DescribeSubjects, items: readonly ActionItem[]): Promise<string> => {
   const known = await describe(items.map(({ id }) => id));
   return table(

@@ -14,7 +14,7 @@ import { nextText } from './payment-view.ts';
 
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
 
-/** Why the certificate or the documents of a contract are missing. A reason from the authority is shown unchanged. */
+/** Why the certificate or the documents of a contract are missing; null if no reason is known. */
 const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): Problem | null =>
   concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
 

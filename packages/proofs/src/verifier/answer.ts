@@ -17,7 +17,7 @@ export interface CheckResult {
   readonly isOurs: boolean;
 }
 
-/** `on`: today by this phone's clock. `since`: the day on which the phone received the keys. */
+/** `on`: today by this phone's clock. `since`: the day on which the phone received the keys; null if unknown. */
 export interface Days {
   readonly on: LocalDate;
   readonly since: LocalDate | null;
@@ -121,7 +121,7 @@ const refused = (reason: ProofRefusal): CheckResult => {
   );
 };
 
-/** Shown if the page was never opened with a network, or if its cache was deleted. */
+/** Shown if the phone has no keys, for example because the page was never opened with a network. */
 export const KEYS_UNKNOWN = nothing(
   'wait',
   'Clés de vérification manquantes',

@@ -38,7 +38,7 @@ const readKeys = async (): Promise<Keys> => {
 
 let known: Keys | undefined;
 
-/** Fetches newer keys for the next check. The current check does not wait for the network. */
+/** Fetches newer keys for the next check. A check waits for the network only if no keys are known. */
 const renewKeys = (): Promise<void> =>
   readKeys().then(
     (read) => {

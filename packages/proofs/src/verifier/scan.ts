@@ -20,12 +20,12 @@ const VIDEO = { facingMode: 'environment', width: { ideal: 1280 }, height: { ide
 /** Milliseconds for which a picture that is hard to read is retried before the next picture. */
 const PER_PICTURE = 100;
 
-/** Whether a camera is available. Pages without TLS have none. */
+/** Whether the browser offers cameras to this page. Over plain HTTP, browsers offer none. */
 export const canScan = (): boolean => 'mediaDevices' in navigator;
 
 /**
- * The first of our QR codes that the camera sees; undefined if the scan was stopped. A paper also has the authority's
- * QR code, which does not count.
+ * The text of the first of our QR codes that the camera sees; undefined if the scan was stopped. A paper also has the
+ * authority's QR code, which does not count.
  */
 export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Promise<string | undefined> => {
   const stream = await navigator.mediaDevices.getUserMedia({ video: VIDEO });
@@ -47,8 +47,8 @@ export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Pro
 };
 
 /**
- * The browser's own detector if there is one, as in Chrome on Android, because it is faster. Otherwise the bundled
- * detector.
+ * Uses the browser's own detector if there is one, as in Chrome on Android, because it is faster. If there is none, or
+ * if it fails, uses the bundled detector.
  */
 const reader = async (): Promise<ReadCodes> => {
   const Detector = window.BarcodeDetector;
