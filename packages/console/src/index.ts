@@ -1,4 +1,4 @@
-// The operators' console, for entry points that start it and for commands that issue sign-in links.
+// The operators' console, for entry points that start it, and the parts that the operator's commands share with it.
 
 export { endSessions } from './access/end-sessions.ts';
 export { linkFor } from './access/link-for.ts';

@@ -23,12 +23,12 @@ const RECORD_EVERY = 60_000;
 
 /** The options of a console. */
 export interface ConsoleOptions {
-  /** Whether the console may use any free port if the configured port is in use, as in a sandbox. */
+  /** Whether the console may use any free port if the configured port is not available, as in a sandbox. */
   readonly takesAnyPort?: boolean;
   readonly bordereaux: Bordereaux;
 }
 
-/** Starts the console on an open service. The same process may also serve the API. */
+/** Starts the console with the bindings of a running service. The same process may also serve the API. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,
@@ -66,7 +66,7 @@ export const startConsole = async (
   const recording = setInterval(record, RECORD_EVERY).unref();
   const started = starting.move();
   started.defer(() => clearInterval(recording));
-  // The server closes first, so that no request uses what closes after it.
+  // Disposal runs in reverse order, so the server closes first.
   started.defer(server.close);
   return {
     url,

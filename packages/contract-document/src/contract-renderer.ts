@@ -36,7 +36,7 @@ export interface PaperStyle {
 
 /** Draws papers, and blocks the calling thread while it draws. */
 export const contractRenderer = (style: PaperStyle, fonts: Fonts = openFonts()): ContractDocument => {
-  // Fonts are parsed in advance, because parsing takes longer than drawing a contract.
+  // The default font is parsed in advance, because parsing takes longer than drawing a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
     render: (sold, language = 'fr') => {

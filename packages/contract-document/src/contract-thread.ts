@@ -1,4 +1,4 @@
-// The thread that draws papers. It parses its fonts when it starts.
+// The thread that draws papers. It parses the default font when it starts.
 
 import { workerData } from 'node:worker_threads';
 import { contractRenderer, type PaperStyle } from './contract-renderer.ts';

@@ -12,7 +12,7 @@ import { workerThread } from './thread/worker-thread.ts';
 
 /** The options for all papers. */
 export interface PdfOptions {
-  /** The time zone for the day of signature. Default: Abidjan. */
+  /** The time zone of the dates and times on the papers. Default: Abidjan. */
   readonly zone?: TimeZone;
   /** Whether to mark every page as a specimen without value, for environments without real contracts. */
   readonly specimen?: boolean;
@@ -20,7 +20,9 @@ export interface PdfOptions {
 
 /** The port `ContractDocument`, with the methods for the process that owns the thread. */
 export interface PdfContractDocument extends ContractDocument {
-  /** Starts the thread and loads its fonts in the background. Without this call, the first contract waits for them. */
+  /**
+   * Starts the thread and loads its default font in the background. Without this call, the first paper waits for both.
+   */
   warmUp(): void;
   /** Ends the thread. The current and all later drawings fail. */
   close(): Promise<void>;
@@ -43,10 +45,11 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
 
 /**
  * Draws papers as PDF with embedded fonts, in French unless another language is requested. The same facts always give
- * the same bytes. Letters that no font has are transliterated.
+ * the same bytes. Letters that the fonts cannot print are romanised.
  *
- * A separate thread draws one paper after the other, so other requests need not wait. A thread that finishes no paper
- * for a minute is ended. If the thread ends, the current paper fails once, and the next paper starts another thread.
+ * A separate thread draws the papers, so the caller's thread is not blocked. A thread that has papers to draw but
+ * finishes none for a minute is ended. If the thread ends, all papers that are waiting fail, and the next paper starts
+ * another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
   const style: PaperStyle = { zone, specimen };

@@ -2,7 +2,10 @@ import type { EndedProposal, Identity, Instant } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** An entry of the console's history. It records the end of a session, or of a proposal that concerns no company. */
+/**
+ * An entry of the console's history. It records a session that a person ended by the action `session end`, a session
+ * whose person lost the role, or the end of a proposal that no other history records.
+ */
 export interface ConsoleLine {
   readonly at: Instant;
   readonly what: 'session' | 'proposal';

@@ -8,7 +8,10 @@ import type { Tables } from './tables.ts';
 export interface Links {
   /** Creates a link that expires after `minutes`. Returns the link's secret. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
-  /** Uses up the link and returns its person. Of two concurrent calls, only one succeeds. */
+  /**
+   * Uses up the link and returns its person; undefined if the link was used or has expired. Of two concurrent calls,
+   * only one succeeds.
+   */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
   /** Removes the unused links for a name. Returns the number of removed links. */
   readonly revoke: (name: string) => Promise<number>;

@@ -27,7 +27,10 @@ export interface SignedIn extends Person {
 /** The person without the role. */
 export const identityOf = ({ name, issuer, subject }: Identity): Identity => ({ name, issuer, subject });
 
-/** Whether both are certainly the same person. They have the same account, or links for names that look alike. */
+/**
+ * Whether both are certainly the same person: both have the same account, or both signed in with links for names that
+ * look alike.
+ */
 export const isSamePerson = (one: Identity, other: Identity): boolean =>
   one.issuer === other.issuer &&
   (one.subject === null && other.subject === null ? isSameName(one.name, other.name) : one.subject === other.subject);

@@ -31,7 +31,7 @@ export interface Proposals {
     by: SignedIn,
     minutes: number,
   ) => Promise<void>;
-  /** The proposals that were neither confirmed nor withdrawn, oldest first. */
+  /** The proposals that were not confirmed, withdrawn or removed, oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
   /**
    * Removes and returns an unexpired proposal, so that the caller can carry it out. Of two concurrent calls, only one
@@ -55,7 +55,7 @@ export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readon
 /**
  * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider,
  * or two links, are two people if their names do not look alike. Every other case is unclear, because one person may
- * have both an account and a link.
+ * have both an account and a link, or two accounts.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,

@@ -7,8 +7,8 @@ import type { Proposal } from './proposals.ts';
 type RecordingDependencies = Pick<PageDependencies, 'ports' | 'access'>;
 
 /**
- * Writes every unrecorded withdrawal and expiry to a history. A failure for one proposal is reported, and the other
- * proposals are still recorded. A later call retries the failed proposal.
+ * Records the withdrawn and expired proposals that `claimEnded` returns. If one proposal cannot be recorded, the error
+ * is reported, and the others are still recorded. A call at least half a minute later retries the failed proposal.
  */
 export const recordEnds = async (dependencies: RecordingDependencies): Promise<void> => {
   const { proposals } = dependencies.access;
@@ -22,8 +22,8 @@ export const recordEnds = async (dependencies: RecordingDependencies): Promise<v
 };
 
 /**
- * Writes the end of a proposal to its subject's history. If the proposal concerns no company, writes to the console's
- * history.
+ * Writes the end of a proposal to the history of its payment, contract or company. If there is none, writes to the
+ * console's history.
  */
 export const recordEnd = async (
   { ports, access }: RecordingDependencies,

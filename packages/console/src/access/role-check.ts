@@ -3,13 +3,13 @@ import type { Provider } from '../sign-in/provider.ts';
 
 /**
  * The result of a role check: the person with the current role, `unchecked`, or why the session ended. `unchecked`
- * means that the identity provider was unavailable.
+ * means that the identity provider gave no usable answer, or that the last query began less than half a minute ago.
  */
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 
 /**
- * Queries the identity provider if its last confirmation of the role is too old. Concurrent requests of a session share
- * one query.
+ * Queries the identity provider if its last confirmation of the role is too old. Concurrent requests of a session in
+ * this process share one query.
  */
 export const roleCheck = (sessions: Sessions, provider: Provider | undefined) => {
   const checks = new Map<string, Promise<RoleCheck>>();

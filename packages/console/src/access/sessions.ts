@@ -34,9 +34,9 @@ export interface Session extends SignedIn {
    * Whether the identity provider must confirm the role before any action. Always false after a sign-in with a link.
    */
   readonly isStale: boolean;
-  /** Whether the role is unconfirmed for so long that the person may see no page. */
+  /** Whether the role has been unconfirmed for so long that the person may see no page. */
   readonly isTooStale: boolean;
-  /** The tokens for role checks at the identity provider; null if the provider issued none. */
+  /** The tokens for role checks at the identity provider; null after a sign-in with a link. */
   readonly grant: string | null;
 }
 

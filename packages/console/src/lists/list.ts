@@ -38,8 +38,8 @@ export interface Column<Row> extends WorkbookColumn {
 }
 
 /**
- * A list of one kind of object, over all companies. If `after` is absent from the filter, the list begins with its
- * first row.
+ * A list of one kind of object, over all companies. `read` returns the rows after the place `after` or, without
+ * `after`, from the first row.
  */
 export interface List<Row, Filter> {
   readonly path: string;
@@ -127,7 +127,7 @@ export const hrefAfter = (path: string, query: URLSearchParams, { value, id }: P
 const filterOnly = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name, value]) => value !== '' && name !== 'after' && name !== 'format'));
 
-/** Links to this month's and last month's rows, with the rest of the filter unchanged. */
+/** Links to this month's and last month's rows. Apart from the days and `within`, the filter is unchanged. */
 const monthLinks = (path: string, own: URLSearchParams, { now, zone }: Today): Html => {
   const today = dateOf(now, zone);
   const endOfLast = addDays(firstOf(today), -1);
@@ -143,7 +143,7 @@ const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalD
 
 const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
 
-/** In characters. Columns of codes and states are narrower, columns of names wider. */
+/** In characters. The text of a narrower column does not wrap. */
 const NAME_WIDTH = 20;
 
 const lookOf = ({ kind, width }: WorkbookColumn): Look =>

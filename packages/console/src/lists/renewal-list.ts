@@ -19,7 +19,7 @@ const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;
 
 const AHEAD = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' });
 
-/** Contracts of all companies that end soon, earliest end first. Excludes cancelled contracts. */
+/** Contracts of all companies that end soon or on the chosen days, earliest end first. Excludes cancelled contracts. */
 export const renewalList: List<Ending, ContractFilter> = {
   path: '/renewals',
   title: 'Renouvellements',

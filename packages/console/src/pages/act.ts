@@ -186,7 +186,7 @@ const previewPage = async (
   };
 };
 
-/** A refusal, with links to the payments in its text. */
+/** A refusal, with links to the payments that it names. For a file with faults, the list of faults. */
 const failureShown = async (
   action: Action,
   failure: ActionFailure,

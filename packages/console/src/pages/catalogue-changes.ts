@@ -45,7 +45,7 @@ const leaves = (value: unknown, parts: readonly string[], names: readonly string
   });
 };
 
-/** The text that identifies a list element for a reader: its name or, without a name, its position. */
+/** The text that identifies a list element for a reader: its label, otherwise its name, otherwise its position. */
 const nameOf = (element: unknown, index: string): string => {
   const place = `n° ${Number(index) + 1}`;
   if (typeof element !== 'object' || element === null) return place;

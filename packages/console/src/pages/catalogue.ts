@@ -9,7 +9,7 @@ const VEHICLES: Readonly<Record<VehicleType, string>> = { auto: 'Automobile', bi
 /** The number of versions that are compared. */
 const VERSIONS = 10;
 
-/** The current catalogue, and the changes of each version. */
+/** The current catalogue, and the changes of the latest versions. */
 export const cataloguePage: Route = {
   method: 'GET',
   path: '/catalogue',

@@ -18,7 +18,7 @@ import { paperLinks, storedFile } from './papers.ts';
 type Ports = PageDependencies['ports'];
 
 const QUOTES = 50;
-/** Suffices for `QUOTES` quotes, because most quotes are paid at the first or second attempt. */
+/** Usually suffices for `QUOTES` quotes, because most quotes are paid at the first or second attempt. */
 const PAYMENTS = 200;
 
 const PAPERS: Column<ContractDetails> = {

@@ -56,7 +56,10 @@ const figureNamesIn = async (ports: Ports): Promise<FigureNames> => {
   };
 };
 
-/** The query in a URL; undefined if a day does not exist or there are too many periods. */
+/**
+ * The query in a URL; undefined if a value is not valid, the days are in the wrong order, or there are too many
+ * periods.
+ */
 const figuresQueryIn = ({ query }: Visit, today: LocalDate): FiguresQuery | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? addDays(today, 1 - DAYS));
@@ -132,7 +135,7 @@ const nameOf = ({ key }: FigureRow, group: FigureGroup, { companies, insurers, c
   return coverages.get(key ?? '') ?? 'Formule retirée du catalogue';
 };
 
-/** The business figures of any period by day, week or month, as charts and as tables. */
+/** The business figures of a period by day, week or month, as charts and as tables. */
 export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',

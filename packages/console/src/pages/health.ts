@@ -19,7 +19,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
 
 const JOB_NAMES = ACTIONS_IN_FRENCH.actions['work run'].fields.name.choices;
 
-/** The state of all outside systems, according to our due work and to a check made now. */
+/** The state of the service: database, document store and scheduler as checked now, and the due work. */
 export const healthPage: Route = {
   method: 'GET',
   path: '/health',

@@ -30,7 +30,7 @@ const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
 /**
- * The filter in a URL. `insurer` is an insurer's code, or null for the insurer of the service's configuration. A code
+ * The filter in a URL. `insurer` is an insurer's code, or null for the insurer of the service's configuration. Either
  * selects every insurer with the same name.
  */
 interface LedgerChoice extends Omit<PostingFilter, 'insurers'> {
@@ -42,7 +42,10 @@ const filterOf = ({ insurer, ...others }: LedgerChoice, names: Names): PostingFi
   insurers: insurer === undefined ? undefined : codesOfName(names, insurer),
 });
 
-/** The filter in a URL; by default the current month. Undefined if a day or an account does not exist. */
+/**
+ * The filter in a URL; by default the current month. Undefined if a day or an account does not exist, or if the days
+ * are in the wrong order.
+ */
 const choiceIn = ({ query }: Visit, today: LocalDate): LedgerChoice | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? `${today.slice(0, 7)}-01`);
@@ -113,7 +116,7 @@ const sumOf = (balances: readonly Balance[], name: 'carried' | 'debit' | 'credit
 const sided = (amount: number): string =>
   amount === 0 ? francs(0) : `${francs(Math.abs(amount))} ${amount > 0 ? 'débiteur' : 'créditeur'}`;
 
-/** The journal of a period or the ledger of one account, page by page. A ledger also shows its balances. */
+/** The journal of a period or the ledger of one account, page by page, with the balances. */
 export const ledgerPage: Route = {
   method: 'GET',
   path: '/books/ledger',

@@ -128,7 +128,10 @@ const GONE =
 const UNCERTAIN =
   'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez le résultat sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';
 
-/** The listed proposal in the URL. A proposal is immutable, so the person confirms exactly what the page showed. */
+/**
+ * The proposal whose id is in the URL, if it is still listed. Its action and fields never change, so the person
+ * confirms what the page showed.
+ */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
   (await proposals.list()).find(({ id }) => id === params['id']);
 

@@ -102,11 +102,11 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
-/** The amount in our records; a dash without a record. */
+/** The amount in our records, in the currency of our records; a dash if our records have no such movement. */
 const recorded = ({ here, hereCurrency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, hereCurrency);
 
-/** The expected fee of each discrepancy in a fee, by the discrepancy's id. */
+/** The fee that we expected, by the id of the discrepancy of kind `other_fee`. */
 type Fees = ReadonlyMap<string, number>;
 
 /** The value in our records that differs: the expected fee, or the amount. */

@@ -8,7 +8,10 @@ type Ports = PageDependencies['ports'];
 
 export const IS_ID = /^[0-9a-f-]{36}$/;
 
-/** A function that returns a link to a payment or contract. The link's text is what people recognise it by. */
+/**
+ * A function that returns a link to a payment or contract, with a text that people recognise. The link for an unknown
+ * id leads to a search.
+ */
 export const linksTo = async (
   { store }: Pick<Ports, 'store'>,
   ids: readonly string[],

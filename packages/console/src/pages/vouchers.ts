@@ -24,8 +24,8 @@ const LISTED = 50;
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
 /**
- * All possible counterparties: companies, insurers of the catalogue, and insurers and providers with entries. No two
- * insurers have the same label.
+ * All possible counterparties: companies, insurers of the catalogue, and insurers and providers with entries. If the
+ * catalogue has no insurer, the service's own insurer is included too. No two insurers have the same label.
  */
 export const counterpartiesIn = async (
   ports: PageDependencies['ports'],

@@ -17,7 +17,7 @@ import { day, moment, number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** The open proposals and action items of a payment or contract, with buttons for their actions. */
+/** The listed proposals and the action items of a payment or contract, with buttons that resolve the items. */
 export const waiting = async ({ ports, access }: PageDependencies, person: Person, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
@@ -79,7 +79,10 @@ export const findRemedies = async (
     </div>`;
 };
 
-/** The open proposals about a subject, shown so that no person proposes the same action twice. */
+/**
+ * The listed proposals about a subject, even expired ones, shown so that no person proposes or carries out the same
+ * action twice.
+ */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)

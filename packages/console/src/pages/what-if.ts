@@ -116,7 +116,7 @@ const definitionIn = (file: string): Read => {
     : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };
 };
 
-/** The messages of `catalogue check`, in English for authors of tariffs. */
+/** Why the file is not a valid catalogue, in English for authors of tariffs. */
 const problemList = (problems: readonly string[]): Html => html`
   <p>Ce fichier contient des erreurs. Transmettez-les à l’auteur du tarif :</p>
   <ul lang="en">

@@ -89,7 +89,8 @@ export const openIdProvider = ({
         const isSame = person?.subject === subject && person.issuer === expectedIssuer;
         return { found: isSame ? { role: person.role } : 'no_role', grant: next };
       } catch (error) {
-        // The refresh token was revoked or is too old. Only a new sign-in shows whether the person still has a role.
+        // The provider refused the tokens, for example because they are too old. Only a new sign-in shows whether the
+        // person still has a role.
         if (known && (await isRefusal(error, known.serverMetadata()))) return { found: 'sign_in_again', grant: next };
         errorReporter.report({ what: 'the identity provider could not confirm a role', cause: error });
         return { found: 'unknown', grant: next };
@@ -121,7 +122,10 @@ const discover = async (issuer: string, clientId: string, clientSecret: string):
 
 const LONGEST_NAME = 200;
 
-/** The person in the token's claims; undefined if the claims contain no role of the console. */
+/**
+ * The person in the token's claims; undefined if the claims contain no role of the console, or do not identify the
+ * person.
+ */
 const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));

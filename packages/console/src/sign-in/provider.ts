@@ -5,8 +5,8 @@ export interface Provider {
   /** Begins a sign-in. Returns the URL for the browser, and a text that the browser stores until it returns. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
   /**
-   * Ends a sign-in at the URL to which the browser returned. Undefined if the identity cannot be verified, or if the
-   * person has no role here.
+   * Completes a sign-in from the URL to which the browser returned. Undefined if the identity cannot be verified, or if
+   * the person has no role here.
    */
   readonly end: (address: URL, kept: string) => Promise<Arrived | undefined>;
   /** Whether the person still has a role. `grant` contains the tokens of the sign-in or of the last check. */
@@ -19,7 +19,7 @@ export interface Arrived {
   readonly grant: string;
 }
 
-/** The result of a role check. `unknown` means that the provider was unavailable. */
+/** The result of a role check. `unknown` means that the provider gave no usable answer. */
 export interface RoleFound {
   readonly found: { readonly role: Role } | 'no_role' | 'sign_in_again' | 'unknown';
   /** The tokens for the next check, if they changed. */

@@ -34,7 +34,10 @@ const LONGEST_BROWSER = 200;
 /** The limits for forms without a file. */
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
-/** The console's server. Every route except sign-in requires a session. Every form must contain the session's token. */
+/**
+ * The console's server. Every route except sign-in and the assets requires a session. A `POST` to these routes must
+ * contain the session's token.
+ */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
   const environment = pages.ports.configuration.ENVIRONMENT;

@@ -14,7 +14,10 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
 
 /** In bytes. */
 const MEGABYTE = 1024 * 1024;
-/** How many bytes of a too large form are read and dropped. Otherwise the sender would not receive the response. */
+/**
+ * The maximum number of bytes that are read of a form that is too large. If the form is not read to its end, the sender
+ * may not receive the response.
+ */
 const MAX_DRAINED = 16 * MEGABYTE;
 
 /**

@@ -6,7 +6,7 @@ import type { PageDependencies } from './page-dependencies.ts';
 /** A request of a signed-in person. */
 export interface Visit {
   readonly person: SignedIn;
-  /** The token that every form contains. A `POST` without the token is refused. */
+  /** The token of the session, which every `POST` form contains. A `POST` without the token is refused. */
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

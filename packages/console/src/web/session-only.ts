@@ -20,7 +20,10 @@ const SAID = 'said';
  */
 const isReload = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
 
-/** Handles a route for signed-in people. Redirects everyone else to the sign-in page. */
+/**
+ * Handles a route for signed-in people. Everyone else must sign in: a `GET` leads to the sign-in page, and a `POST` is
+ * refused.
+ */
 export const sessionOnly =
   (jar: Cookies, pages: PageDependencies, checkRole: ReturnType<typeof roleCheck>, route: Route) =>
   async (ctx: RouterContext): Promise<void> => {
@@ -104,8 +107,8 @@ const show = async (
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
       const { stream, size } = answer.bytes;
-      // If the request ended before a wrapper was read, the wrapped file would stay open. So a Readable is sent as it
-      // is.
+      // `Readable.from` does not close the stream that it wraps if the request ends before the first read. So a
+      // `Readable` is sent unwrapped.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       if (size !== undefined) ctx.length = size;
     } else ctx.body = Buffer.from(answer.bytes);

@@ -4,8 +4,8 @@ import { html, type Html, type Value } from './html.ts';
 export type Look = 'number' | 'code' | 'text';
 
 /**
- * A table whose rows become cards in a narrow window. `looks` is the look of each column, or the index from which on
- * all columns are numbers.
+ * A table whose rows become cards in a narrow window. `looks` is the look of each column, or the index of the first
+ * column of numbers; all later columns are numbers too.
  */
 export const table = (
   caption: string,

@@ -46,8 +46,8 @@ const lettersOf = (word: string, width: number, widthOf: (text: string) => numbe
   );
 
 /**
- * Finds how many letters fit, by doubling and then halving. Trying one number after the other would lay out joined
- * letters repeatedly.
+ * Divides letters into parts that each fit on a line. Doubles, then halves the number of letters to try, because each
+ * try lays out all letters of the part.
  */
 const fittingParts = (
   letters: readonly string[],

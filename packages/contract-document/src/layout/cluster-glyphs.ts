@@ -7,8 +7,8 @@ export interface ClusterGlyphs {
   /** The subset of the font that a document embeds. */
   createSubset(): TrueTypeSubset;
   /**
-   * Drops all glyphs if there are more than the limit. Returns whether it dropped them. Existing subsets keep their
-   * glyphs.
+   * Drops all added glyphs if their number has reached the limit. Returns whether it dropped them. Existing subsets
+   * keep their glyphs.
    */
   dropIfMany(): boolean;
 }
@@ -64,7 +64,10 @@ export const clusterGlyphs = (font: Font): ClusterGlyphs => {
 
 const isTrueType = (subset: object): subset is TrueTypeSubset => '_addGlyph' in subset;
 
-/** A subset that also contains added glyphs. Each added glyph is a composite of the font's own glyphs. */
+/**
+ * A subset that also contains added glyphs. An added glyph is a composite or a copy of the font's own glyphs, or draws
+ * nothing.
+ */
 const subsetOf = (subset: object, clusterOf: (id: number) => Cluster | undefined): TrueTypeSubset => {
   if (!isTrueType(subset)) throw new Error('Glyphs can be added only to TrueType fonts.');
   const own = new Map<number, Cluster>();

@@ -70,7 +70,7 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
 
 /**
  * PDF readers attach a mark to the letter drawn before the mark. In a right-to-left text, the last letter is drawn
- * first. So the PDF reader poppler would copy the last letter's mark before the whole name. The invisible character
+ * first. So the PDF reader poppler would copy the last letter's mark before the whole text. The invisible character
  * U+200F, drawn before that letter, prevents this.
  */
 const withFinalMark = (clusters: readonly Cluster[]): readonly Cluster[] => {

@@ -41,7 +41,7 @@ export const inVisualOrder = <Item extends { readonly level: number }>(items: re
 /** Mirrors the brackets of a right-to-left run. The length does not change. */
 export const mirrorBrackets = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
 
-/** Reverses a right-to-left run that consists only of punctuation and other signs. */
+/** Reverses and mirrors a right-to-left run that consists only of punctuation and other signs. */
 export const reverseSigns = (signs: string): string => facingLeft([...signs].reverse().join(''));
 
 const facingLeft = (text: string): string =>

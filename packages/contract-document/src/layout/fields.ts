@@ -2,7 +2,7 @@ import { drawRow, type Cell, type RowStyle } from './row.ts';
 import { typeset, type Line, type Sheet } from './sheet.ts';
 import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
-/** A fact of the contract, with its label. */
+/** A labelled fact on a paper. */
 export interface Field {
   readonly label: string;
   readonly value: string;

@@ -15,7 +15,7 @@ export interface Fonts {
   face(family: Family, weight: Weight): Face;
 }
 
-/** The fonts of a document. Each font is opened when a text first needs it, and stays open while the thread lives. */
+/** Opens each font when it is first needed, and keeps it open. */
 export const openFonts = (fileOf: (path: string) => string = installedFile): Fonts => {
   const known = new Map<string, Face>();
   return {

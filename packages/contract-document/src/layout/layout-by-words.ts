@@ -10,7 +10,7 @@ export interface Glyphs {
   readonly advanceWidth: number;
 }
 
-/** A font that lays out text word by word, and caches words. */
+/** A font that lays out text, and caches the glyphs of words or whole runs. */
 export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
   /** The subset of the font that a document embeds. Only pdfkit calls this method. */
   createSubset(): unknown;
@@ -28,7 +28,7 @@ const LIMIT = 2_000;
 
 /**
  * Text layout takes more time than the rest of drawing. Inter lays out a word independently of the text before the
- * preceding space. So each word is cached with the space after it and the script of its line.
+ * preceding space. So each word is cached with the space after it and the script of its run.
  */
 export const layoutByWords = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -67,5 +67,5 @@ export const layoutByWords = (font: Font): WordFont => {
   });
 };
 
-/** Fonts kern digits and signs differently if the text contains no letters. */
+/** Fonts kern digits and signs differently if the text contains no Latin letters. */
 const scriptOf = (text: string): string => (/\p{Script=Latin}/u.test(text) ? 'latn' : 'DFLT');

@@ -9,8 +9,9 @@ const LIMIT = 2_000;
 
 /**
  * Lays out a run of one script as a whole, in logical order. So all rules of the font for that script apply: letters
- * join, stack and change places. Each cluster becomes one glyph, which is copied as its original text. Copied glyph by
- * glyph, a dot below would be lost, and a vowel drawn before its consonant would be copied first.
+ * join, stack and change places. Each cluster becomes one glyph, which is copied as its original text. If each glyph of
+ * the font were copied separately, a dot below a letter would be lost, and a vowel drawn before its consonant would be
+ * copied first.
  */
 export const layoutWhole = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -33,7 +34,8 @@ export const layoutWhole = (font: Font): WordFont => {
   };
   return Object.assign(font, {
     createSubset: () => {
-      // pdfkit calls this method between two documents. The glyphs of earlier documents may be dropped then.
+      // pdfkit calls this method when a document first uses the font. Earlier documents are finished and need no more
+      // glyphs.
       if (glyphs.dropIfMany()) known.clear();
       return glyphs.createSubset();
     },

@@ -3,7 +3,10 @@ import type { Fonts } from './fonts.ts';
 
 /** Chooses the fonts for the letters of one text. */
 export interface Letters {
-  /** The font for a grapheme, and the drawable part of the grapheme. Undefined if no font can draw the grapheme. */
+  /**
+   * The font for a grapheme, and the drawable part of the grapheme. Undefined if no font can draw the grapheme, or if
+   * its script is romanised.
+   */
   draw(grapheme: string): DrawableGrapheme | undefined;
   has(family: Family, character: string): boolean;
 }

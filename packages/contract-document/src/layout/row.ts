@@ -13,7 +13,7 @@ export interface RowStyle {
   readonly fill?: string;
   /** Whether to draw a hairline under the row. */
   readonly ruled?: boolean;
-  /** Draws the column titles at the top of every page on which the row continues. */
+  /** Draws the column titles at the top of every new page that the row needs. */
   readonly head?: (sheet: Sheet) => void;
   /** The height of the following element, which must share a page with at least the last lines of the row. */
   readonly reserve?: number;
@@ -23,8 +23,8 @@ export interface RowStyle {
 const LAST_LINES = 34;
 
 /**
- * Draws cells side by side. A row normally moves to the next page as a whole. A row is divided only if the row and its
- * `reserve` are taller than a page.
+ * Draws cells side by side. A row that does not fit moves to the next page as a whole. A row is divided only if the row
+ * and its `reserve` are taller than a page.
  */
 export const drawRow = (sheet: Sheet, cells: readonly Cell[], style: RowStyle): void => {
   const { padding, reserve = 0 } = style;

@@ -39,8 +39,8 @@ const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
   pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
 
 /**
- * The font of a sign: the font of both neighbours, if they have the same. In right-to-left text, the font of one
- * neighbour is enough. A font mirrors brackets, so that they are copied correctly.
+ * The font of a sign: the font of both neighbours, if they have the same font and it has the sign. In right-to-left
+ * text, the font of one neighbour is enough: it mirrors brackets so that they are copied correctly.
  */
 const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
   const neighbours = [before, after].filter((one) => one?.level === sign.level);

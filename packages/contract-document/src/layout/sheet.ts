@@ -40,7 +40,7 @@ export const keepTogether = (sheet: Sheet, height: number): void => {
   if (room(sheet) < height) turnPage(sheet);
 };
 
-/** A text of any script as lines of at most this width. Every text of a document passes through this function. */
+/** A text of any script as lines of at most this width. Every text on a page must pass through this function. */
 export const typeset = (
   { fonts }: Pick<Sheet, 'fonts'>,
   text: string,

@@ -15,7 +15,7 @@ export interface TableRow {
 }
 
 const PADDING = 3;
-/** The titles move to the next page unless this much of the first row, or the whole row, fits below them. */
+/** The titles move to the next page unless the first row, or this height of it, fits below them. */
 const LONGEST_FIRST = 300;
 
 /** Draws a table whose column titles are repeated on every page. */

@@ -15,12 +15,13 @@ const PADDING = 14;
 const GAP = 22;
 const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
-/** The maximum height of the text. A longer URL is truncated, because the QR code contains the whole URL. */
+/** The maximum height of the text. A longer URL is truncated; the link behind it is the whole URL. */
 const TALLEST = 460;
 
 /**
- * Draws the authority's QR code, which the police scan, and our QR code beside it. Our code proves the contract without
- * a query to the authority. `closing` is the height of the elements that must follow on the same page.
+ * Draws the certificate's number and days, the authority's QR code, which the police scan, and our QR code. Either code
+ * may be missing. Our code proves the contract without a query to the authority. `closing` is the height of the
+ * elements that must follow on the same page.
  */
 export const certificate = (
   sheet: Sheet,

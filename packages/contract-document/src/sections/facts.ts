@@ -39,7 +39,7 @@ export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber 
 
 const fieldOf = ([label, value]: readonly [string, string]): Field => ({ label, value });
 
-/** Draws the first and the last day of cover, the first hour, and the territory. */
+/** Draws the duration, the days of cover and the day of payment; also the first hour and the territory, if known. */
 export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, conditions } = facts;
   drawHeading(sheet, words.cover);
@@ -63,7 +63,8 @@ export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: Time
 };
 
 /**
- * The hour at which cover begins. Cover never begins before the payment, which may be made on the first day of cover.
+ * The hour at which cover begins; undefined if the conditions do not state it. Cover never begins before the payment,
+ * which may be made on the first day of cover.
  */
 const effectHour = ({ contract, conditions, payment }: PaperFacts, zone: TimeZone): string | undefined => {
   const hour = conditions?.effectHour;

@@ -16,14 +16,14 @@ import { COLOUR, STYLE } from '../layout/theme.ts';
 import { basisIn } from '../words/basis.ts';
 import type { Words } from '../words/words.ts';
 
-/** The height of a row. A breakdown that fits on one page is not divided. */
+/** The estimated height of a row. A breakdown of up to 400 points is not divided. */
 const ROW_HEIGHT = 17;
 /** The height of the heading, the titles, and the payment below them. */
 const AROUND = 90;
 
 /**
- * Draws the premium and the payment. With `brief`, the breakdown contains only fees and sums. If the lines of an
- * imported quote do not add up to its amount, the breakdown is left out.
+ * Draws the premium and the payment. With `brief`, the breakdown contains only fees and sums. If the lines do not add
+ * up to the amount, as in some imported quotes, the breakdown is left out.
  */
 export const premium = (
   sheet: Sheet,

@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 112;
 
-/** Draws the payer, the amount, the purpose, and the statement that nothing more is owed. */
+/** Draws the parties, the amount received, the cancellation if there was one, and the insured vehicle and period. */
 export const drawReceivedAmount = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, vehicle, insurer, companyName, payment } = facts;
   drawHeading(sheet, words.receiptParties);

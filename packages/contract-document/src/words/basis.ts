@@ -1,7 +1,10 @@
 import type { Basis, Factor, PremiumLine } from '@vehicle-insurance/core';
 import type { Words } from './words.ts';
 
-/** The calculation of an amount, such as `89 335 × 14,5 %`. Empty if the tariff fixes the amount. */
+/**
+ * The calculation of an amount, such as `89 335 × 14,5 %`. Empty if the amount has no factors, or only factors of 100
+ * %.
+ */
 export const basisIn = (words: Words, { basis }: PremiumLine): string => {
   const factors = basis?.factors.filter(({ parts, of }) => parts !== of) ?? [];
   if (!basis || factors.length === 0) return '';

@@ -35,7 +35,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   other: 'other provisions',
 };
 
-/** The words of English papers. `wordingIn` translates the texts of the catalogue. */
+/** The words of English papers. `wordingIn` and `factsIn` choose the translations of the catalogue's texts. */
 export const english: Words = {
   locale: 'en-GB',
   date,

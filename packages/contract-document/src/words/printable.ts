@@ -10,7 +10,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Emoji_Modifier}]/
 /** Printed for an unknown character. */
 const UNKNOWN = '□';
 
-/** Whether Inter has all characters of the text, as for French. The fonts then need not be searched. */
+/** Whether Inter can certainly print the text unchanged, as for French. The fonts then need not be searched. */
 export const isUsual = (text: string): boolean => USUAL.test(text);
 
 const USUAL = /^[!-~¡-¬®-ňŊ-ſ’–—…€]+(?: [!-~¡-¬®-ňŊ-ſ’–—…€]+)*$/;

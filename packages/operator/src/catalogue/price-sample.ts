@@ -37,10 +37,7 @@ const SAMPLES: Readonly<Record<VehicleType, PricingFacts['vehicle']>> = {
   },
 };
 
-/**
- * The premiums of each coverage, with every line, of a petrol car of 7 CV and a 125 cm³ motorbike, for a year from
- * today.
- */
+/** Prices a petrol car of 7 CV or a 125 cm³ motorbike with each coverage, line by line, for a year from today. */
 export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zone: TimeZone): CommandOutput => {
   const startDate = dateOf(now, zone);
   const priced = coverages.map(({ coverage, tariff }) => ({
