@@ -27,7 +27,7 @@ import { markSpecimen } from './sections/specimen.ts';
 import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
 
-/** What all papers have in common. */
+/** The settings that all papers share. */
 export interface PaperStyle {
   readonly zone: TimeZone;
   /** Whether every page is marked as a specimen without value. */

@@ -24,7 +24,7 @@ export interface PdfContractDocument extends ContractDocument {
    * Starts the thread and loads its default font in the background. Without this call, the first paper waits for both.
    */
   warmUp(): void;
-  /** Ends the thread. The current and all later drawings fail. */
+  /** Ends the thread. All waiting and later drawings fail. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { MobileMoney, StatementSource } from '@vehicle-insurance/core';
 
 /** A provider, with the methods that only the gateway's owner uses. */
 export interface MobileMoneyGateway extends MobileMoney {
-  /** Whether the provider tests the notification address with GET, and expects 200. */
+  /** Whether the provider tests the notification URL with GET, and expects 200. */
   readonly probesAddress: boolean;
   /** The account's statement; null if the provider's API has none. */
   readonly statement: StatementSource | null;

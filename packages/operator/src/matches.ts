@@ -28,7 +28,7 @@ const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) =
 
 /**
  * Up to `MATCH_LIMIT` payments that match the text, latest first. The text can be an id or its beginning, a policy
- * number, a plate, a phone number, a session or a quote's id. Throws if nothing matches.
+ * number, a plate, a phone number, or the id of a session or quote. Throws if nothing matches.
  */
 export const matchPayments = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
   const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, MATCH_LIMIT);

@@ -31,7 +31,7 @@ interface Printed {
 
 type Printers = { readonly [Name in ActionName]: (done: DoneOf<Name>, ran: Ran) => Printed | Promise<Printed> };
 
-/** Prints the result of an action. The form of the JSON is stable, because scripts depend on it. */
+/** Returns the output of an action. The form of the JSON is stable, because scripts depend on it. */
 export const printAction = async (name: ActionName, done: unknown, ran: Ran): Promise<CommandOutput> => {
   const { json, more } = await (PRINTERS[name] as (done: unknown, ran: Ran) => Printed | Promise<Printed>)(done, ran);
   return { json, text: more === undefined ? ran.text : `${ran.text}\n\n${more}` };

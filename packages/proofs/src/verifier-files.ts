@@ -4,7 +4,7 @@ import { frenchPage, frenchPagePolicy } from './french-page.ts';
 import { serviceWorker } from './service-worker.ts';
 import { verifierScript } from './verifier-script.ts';
 
-/** The path of the keys, for apps that check papers offline. */
+/** The path of the keys, for the page and for apps that check papers offline. */
 export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
 
 /** The path is relative to the page, because a proxy may add a prefix. */

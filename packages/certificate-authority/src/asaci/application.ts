@@ -16,7 +16,10 @@ export const requestBody = (
   ],
 });
 
-/** The days computed when the quote was paid. The authority compares the days of a repeated request. */
+/**
+ * The days computed when the quote was paid. The authority compares the days of a repeated request with those of the
+ * first request.
+ */
 const days = ({ subscribedOn, effectiveDate, expiryDate }: CertificateApplication) => ({
   date_demande_edition: subscribedOn,
   date_souscription: subscribedOn,

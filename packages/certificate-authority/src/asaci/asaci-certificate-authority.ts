@@ -129,8 +129,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 const NAMES_NONE = { code: 'request_not_named' } as const;
 
 /**
- * The outcome if the response contains no request for a policy. Not yet: a request is in progress. Null: the authority
- * certainly has no request. Otherwise unknown.
+ * The outcome of a search by policy number whose response names no request. Not yet: a request is in progress. Null:
+ * the authority certainly has no request. Otherwise unknown.
  */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
   if (isPendingStatut(statut)) return notYet(evidence);

@@ -9,7 +9,10 @@ export interface AsaciConfig {
   readonly allowedHosts: readonly string[];
   /** The zone in which the vehicles are driven. Default: Abidjan. */
   readonly zone?: string;
-  /** Whether the authority finds a certificate by its policy number. Undocumented; default: true. */
+  /**
+   * Whether the authority finds a certificate by its policy number, and names the earlier request of a duplicate.
+   * Undocumented; default: true.
+   */
   readonly lookUp?: boolean;
   /** Milliseconds. Default: 30 000 each. */
   readonly timeouts?: { readonly calls?: number; readonly image?: number };

@@ -19,7 +19,7 @@ export interface Reply {
   /** The meaning of the status, or why the status is missing. */
   readonly problem: Problem;
   readonly evidence: Evidence;
-  /** Present if the authority is overloaded and requires a pause. */
+  /** Present if the authority is overloaded or limits our requests. */
   readonly throttled?: Throttled | undefined;
 }
 

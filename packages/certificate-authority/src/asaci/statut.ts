@@ -1,6 +1,6 @@
 import type { Problem, StatusMeaning } from '@vehicle-insurance/core';
 
-/** What a `statut` means for a request. */
+/** The meaning of a `statut` for a request. */
 export type Meaning =
   /** Accepted, in progress or issued. */
   | 'ok'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * An entry of the console's history. It records a session that a person ended by the action `session end`, a session
+ * An entry of the console's history. It records a session that a person ended with the action `session end`, a session
  * whose person lost the role, or the end of a proposal that no other history records.
  */
 export interface ConsoleLine {
@@ -14,7 +14,7 @@ export interface ConsoleLine {
   readonly done: string;
   /** The person who ended the session or proposal; null if no person did. */
   readonly by: Identity | null;
-  /** For a session, its person; for a proposal, the proposed action. */
+  /** For a session, its person, its beginning and why it was ended; for a proposal, the proposed action. */
   readonly about: Readonly<Record<string, unknown>>;
 }
 

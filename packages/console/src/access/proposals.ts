@@ -40,7 +40,7 @@ export interface Proposals {
   readonly take: (id: string) => Promise<Proposal | undefined>;
   /** Withdraws an unexpired proposal. `recordEnds` later writes the withdrawal to a history. */
   readonly withdraw: (id: string, by: Identity) => Promise<boolean>;
-  /** Removes an expired proposal from the list. Returns false if no history contains its expiry yet. */
+  /** Removes an expired proposal from the list, if a history contains its expiry. Returns whether it was removed. */
   readonly dismiss: (id: string) => Promise<boolean>;
   /**
    * Returns withdrawn and expired proposals whose end is in no history yet. Each proposal is returned to one caller. If

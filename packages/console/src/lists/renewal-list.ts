@@ -6,7 +6,7 @@ import { companyIn, daysIn, oneIn, type List } from './list.ts';
 import { HOLDER_AND_PLATE } from './people.ts';
 
 interface Ending extends ContractDetails {
-  /** Whether the vehicle has another contract that ends later. */
+  /** Whether the vehicle has another contract that ends later and is not cancelled. */
   readonly isRenewed: boolean;
 }
 

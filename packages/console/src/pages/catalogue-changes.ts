@@ -11,7 +11,7 @@ export interface CatalogueChange {
 
 /** A single value of a catalogue, in French. */
 interface Leaf {
-  /** Identifies the value in every version. */
+  /** The coverage's id, and the keys and list positions that lead to the value. */
   readonly key: string;
   readonly where: string;
   readonly value: string;

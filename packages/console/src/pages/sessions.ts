@@ -39,8 +39,8 @@ export const sessionsPage: Route = {
 };
 
 /**
- * The form that ends a session. One button ends this session. The other button ends all sessions and unused links of
- * the person.
+ * The form that ends a session. One button ends the listed session. The other button ends all sessions and unused links
+ * of its person.
  */
 const endForm = ({ id, name, subject }: ListedSession, { formToken }: Visit): Html => html`
   <form method="post" action="${formPath('session end', id)}">

@@ -102,7 +102,7 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
-/** The amount in our records, in the currency of our records; a dash if our records have no such movement. */
+/** The movement in our records, in its own currency; a dash if there is none. */
 const recorded = ({ here, hereCurrency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, hereCurrency);
 

@@ -9,7 +9,7 @@ const ON_PAGES = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how.choices.
 /** A kind of action item, in words. */
 export interface ItemWords {
   readonly what: string;
-  /** What the operator must find out, and from whom, before acting. */
+  /** The instructions: what to find out, from whom, and what to do then. */
   readonly next: string;
   /** The actions that correspond to the commands in `docs/morning.md`. */
   readonly remedies: readonly ActionName[];

@@ -21,7 +21,10 @@ const SYSTEMS = {
 const nameIn = (header: string, names: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(names).find(([part]) => header.includes(part))?.[1];
 
-/** The browser and the system of a user-agent header, in words. Any other text is returned unchanged. */
+/**
+ * The browser and, if known, the system of a user-agent header, in words. A header without a known browser is returned
+ * unchanged.
+ */
 export const browserText = (header: string): string => {
   const [browser, system] = [nameIn(header, BROWSERS), nameIn(header, SYSTEMS)];
   if (browser === undefined) return header;

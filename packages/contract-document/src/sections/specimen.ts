@@ -7,8 +7,7 @@ const HALF = { width: 265, height: 62 } as const;
 const MIDDLE = { x: PAGE_SIZE.width / 2, y: PAGE_SIZE.height / 2 } as const;
 
 /**
- * Draws a specimen text over the whole page, behind the content. A line at the top states that the paper gives no
- * cover.
+ * Draws a specimen text over the whole page, behind the content. A line at the top states that the paper has no value.
  */
 export const markSpecimen = (sheet: Sheet, words: Words): void => {
   const { pdf } = sheet;

@@ -6,7 +6,7 @@ export interface ThreadRequest<Input> {
   readonly input: Input;
 }
 
-/** The thread's response: a value, or the error with which the thread failed. */
+/** The thread's response: a value, or the error with which the request failed. */
 export type ThreadResponse<Output> =
   | { readonly id: number; readonly output: Output }
   | { readonly id: number; readonly error: unknown };

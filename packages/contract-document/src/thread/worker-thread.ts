@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { ThreadRequest, ThreadResponse } from './serve-requests.ts';
 
 /**
- * A thread that answers requests. The first request, or `start`, starts it. If the thread dies, the next request starts
- * another thread.
+ * A thread that answers requests. It begins with the first request or with `start`. If the thread dies, the next
+ * request starts another thread.
  */
 export interface WorkerThread<Input, Output> {
   /** Starts the thread before the first request. Does not wait until the thread runs. */

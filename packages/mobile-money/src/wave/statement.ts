@@ -18,7 +18,7 @@ interface PageRequests {
   readonly retryAfter: number;
 }
 
-/** In bytes. Wave decides how long a page is; we have seen a thousand rows of 700 bytes. */
+/** In bytes. Wave decides how long a page is. A thousand rows of 700 bytes need only a small part of this limit. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
 /** Per day. A longer statement is considered endless. */
