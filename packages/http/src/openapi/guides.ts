@@ -6,7 +6,7 @@ export const GUIDES = `# From quote to certificate
 1. \`GET /coverage\` lists what you can insure. Choose a coverage for the type of your vehicle.
 2. \`POST /vehicle\` registers the vehicle. One vehicle can have any number of quotes.
 3. \`POST /quote/create\` prices the vehicle with the coverage. The price never changes.
-4. \`POST /quote/{id}/pay\` opens a payment. The payer opens its \`paymentUrl\` and confirms within 30 minutes.
+4. \`POST /quote/{id}/pay\` opens a payment. The payer opens the payment's \`paymentUrl\` and confirms within 30 minutes.
 5. Poll \`GET /quote/{id}/status\` until it contains a \`contractId\`. If the payment failed instead, open another one.
 6. Poll \`GET /contract/{id}\` until \`certificateStatus\` is \`issued\`. The links to the certificate and the contract
    document follow within seconds.
@@ -42,8 +42,7 @@ quote stays \`awaiting_payment\`.
 **Payment.** A payment is \`pending\` once it is opened and \`succeeded\` when the money has arrived. It
 is \`failed\` when the provider reports a failure or the payer has not confirmed within 30 minutes.
 
-- Money that arrives in the first minute after those 30 minutes still counts, unless the payment has been closed by
-  then.
+- Money that arrives in the first minute after those 30 minutes still counts, unless the payment has failed by then.
 - A quote has at most one payment that is pending or has succeeded.
 - The service polls the provider automatically, the first time after two minutes. While the provider does not respond,
   the payment stays \`pending\`, even beyond 30 minutes. The payment fails only after 24 hours of polling without a
@@ -85,10 +84,10 @@ never contains an id or a key.
 - 415 \`unsupported_media_type\`: the body is neither JSON nor, at \`POST /vehicle\`, a form
 - 422 \`invalid_document\`: the document is not a PDF, JPEG or PNG, or is empty
 - 422 \`coverage_not_available\`: wrong vehicle type, vehicle too old, or no price for this vehicle: the message names the reason
-- 422 \`quote_start_date_passed\`: a new quote is needed
+- 422 \`quote_start_date_passed\`: the quote's \`startDate\` has passed; a new quote is needed
 - 422 \`quote_incomplete\`: the quote has no policyholder's phone; a new quote is needed
 - 422 \`idempotency_key_reused\`: this \`Idempotency-Key\` was used for another request
-- 429 \`rate_limited\`: too many requests or new keys of the company, payments of the quote or number, or invalid keys from the IP address; also: \`Retry-After\`
+- 429 \`rate_limited\`: too many requests or new keys of the company, payments of the quote or the payer's number, or requests without a valid key from the IP address; also: \`Retry-After\`
 - 500 \`internal_error\`: a bug; no internal detail is exposed
 - 502 \`storage_unavailable\`: the document could not be stored; nothing was created
 - 502 \`payment_provider_unavailable\`: the provider could not open the payment; try again later
