@@ -81,14 +81,16 @@ describe('a statement imported as a table', () => {
   it('requires four columns; incoming money is a payment, and outgoing money with a reference is a refund', () => {
     const columns = { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' };
     const mapping = mappingOf({ columns, date: 'YYYY-MM-DD' });
-    const rows = ['100,ours', '-7,', '-100,ours', '100,', '0,'].map((rest, at) => `T${at},2026-01-15,${rest}`);
+    const rows = ['100,ours', '-7,', '-100,ours', '100,', '0,', '0,ours'].map(
+      (rest, at) => `T${at},2026-01-15,${rest}`,
+    );
     const lines = statementTable(`\uFEFFid,day,sum,ref\n${rows.join('\n')}\n`, mapping, {
       ...OF,
       zone: 'Africa/Lagos',
     }).unwrap();
     expect(new Set(lines.map(({ at }) => at))).to.deep.equal(new Set(['2026-01-14T23:00:00.000Z']));
     expect(lines.map(({ kind, amount, currency }) => `${kind} ${amount} ${currency}`)).to.deep.equal([
-      ...['payment 100 XOF', 'other -7 XOF', 'refund -100 XOF', 'payment 100 XOF', 'other 0 XOF'],
+      ...['payment 100 XOF', 'other -7 XOF', 'refund -100 XOF', 'payment 100 XOF', 'other 0 XOF', 'other 0 XOF'],
     ]);
   });
 

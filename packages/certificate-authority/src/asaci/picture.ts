@@ -17,9 +17,10 @@ const MOST_SCANS = 64;
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
   if (pixels === undefined || pixels > LARGEST) return [];
+  // Outside of `try`: if the library cannot be loaded, this says nothing about the picture.
+  await reader();
   try {
     const picture = documentTypeOf(bytes) === 'image/png' ? await onWhite(bytes) : bytes;
-    await reader();
     const found = await readBarcodes(picture, { formats: ['QRCode'], tryHarder: true, textMode: 'Plain' });
     return [...new Set(found.filter(({ isValid }) => isValid).map(({ text }) => text))];
   } catch {

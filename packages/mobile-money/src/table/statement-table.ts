@@ -149,7 +149,7 @@ const kindOf = (
   { word, amount, reference }: Pick<StatementLine, 'amount' | 'reference'> & { readonly word: string },
   { columns, kinds }: StatementMapping,
 ): StatementLine['kind'] => {
-  if (columns.kind === undefined) return amount > 0 ? 'payment' : reference === null ? 'other' : 'refund';
+  if (columns.kind === undefined) return amount > 0 ? 'payment' : amount < 0 && reference !== null ? 'refund' : 'other';
   return kindOfWord(word, { kinds }) ?? 'other';
 };
 
