@@ -4,7 +4,9 @@ import { portsOn } from './ports-on.ts';
 import { openTypedDatabase } from './tables/builder.ts';
 import type { StoreOptions } from './tables/store-options.ts';
 
-/** The use of the connection pool. `waiting` is the number of statements that wait for a connection. */
+/**
+ * The use of the connection pool. `waiting` is the number of statements and units of work that wait for a connection.
+ */
 export interface Connections {
   readonly busy: number;
   readonly idle: number;

@@ -20,7 +20,7 @@ import { quoteQueries } from './quotes/queries.ts';
 import { vehicleQueries } from './vehicles/queries.ts';
 import { workQueries } from './operators/work-status.ts';
 
-/** The ports on an open database, each with an empty cache. */
+/** The ports on an open database. Their caches start empty. */
 export const portsOn = (store: TypedDatabase) => {
   const { committed, onCommitted } = makeCommitListeners();
   return {

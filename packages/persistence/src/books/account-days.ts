@@ -101,7 +101,8 @@ const columnsOf = (totals: readonly Total[]) =>
   );
 
 /**
- * Maximum number of unsummed entries that may be left, over all companies. Reading that many takes a few milliseconds.
+ * Maximum number of entries that a run may leave unsummed, over all companies. Reading that many takes a few
+ * milliseconds.
  */
 const LEFT = 500;
 /** Maximum number of entries that a transaction adds up. */

@@ -44,7 +44,7 @@ const ENTRIES = (inPeriod: string): string => `
     and entry.cause in (${CONTRACT_CAUSES.map((cause) => `'${cause}'`).join(', ')})
   order by entry.booked_on, entry.id`;
 
-/** The condition for the entries of a closing, or of a range of days. For a closing, the second parameter is null. */
+/** The condition for the entries of a closing, or of a range of days. For a closing, `$3` is null. */
 const IN_PERIOD = {
   closing: 'entry.closing = $2::integer and $3::integer is null',
   days: 'entry.booked_on between $2::date and $3::date',

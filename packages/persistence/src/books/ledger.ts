@@ -15,8 +15,8 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { columnsOf } from '../tables/selection.ts';
 
 /**
- * Adds an entry with all its postings. Adds nothing if the entry is about a payment, and an entry with the same cause
- * and subject exists. Parameters: those of the entry, then the accounts and amounts of the postings.
+ * Adds an entry with all its postings. Adds nothing if the entry is about a payment and the company already has an
+ * entry with its cause and subject. Parameters: those of the entry, then the accounts and amounts of the postings.
  */
 const POST = `
   with added as (
@@ -44,8 +44,8 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, paymentId, at,
   ]);
 
 /**
- * Reads a payment without registering the row for a change. `Payments.find` registers the row. If this function did the
- * same, a unit of work that had read the payment earlier could overwrite a later change.
+ * Reads a payment, but does not register the row for saving as `Payments.find` does. Otherwise, a unit of work that had
+ * read the payment earlier could save its old content over a newer version.
  */
 export const paymentRead = (builder: Builder) => {
   const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>

@@ -88,7 +88,10 @@ export const vouchers = (session: Session): Vouchers => {
     const [row] = await session.run(plain<Row>(name, condition, values));
     return row && toVoucher(row);
   };
-  /** Gives a statement more time, because the statement may read every entry of an unclosed year. */
+  /**
+   * Waits longer for the answer, because the statement may read every entry that is not closed. `lock` raises the
+   * server's own limit.
+   */
   const slow = <Found>(statement: Prepared<Found>) => {
     const patient = { ...statement, answerWithin: BATCH.answer };
     return session.run<Found>(patient);

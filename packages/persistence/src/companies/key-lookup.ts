@@ -28,7 +28,7 @@ interface CallerRow {
   readonly expires: string | null;
 }
 
-/** Caches only existing keys. So a new key works at once, and invalid keys use no memory. */
+/** Caches only valid keys. So a new key works at once, and other keys use no memory. */
 export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): KeyLookup => {
   const known = ttlCache<CallerRow>(MAX_REMEMBERED, stopwatch);
   return {

@@ -86,9 +86,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
   /**
-   * Adds the response first, unless its key exists. Only then adds the row. The insert detects an existing key by the
-   * unique index. A query for the key would be unsafe: its plan would depend on the number of keys when the connection
-   * prepared the query.
+   * Adds the response unless its key exists, and adds the row only if the response was added. The insert detects an
+   * existing key by the unique index. A query for the key would be unsafe: its plan would depend on the number of keys
+   * when the connection prepared the query.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>

@@ -7,7 +7,7 @@ import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 type Values = ContractListFilter & OnPage;
 type Condition = RawBuilder<unknown>;
 
-/** The condition that a contract covers any day. A contract that was cancelled before its first day covers no day. */
+/** The condition that a contract covers at least one day. A cancelled contract without a `lastDay` covers none. */
 export const coversDays = (contract: string): string =>
   `(${contract}.cancelled_at is null or ${contract}.cancellation ->> 'lastDay' is not null)`;
 

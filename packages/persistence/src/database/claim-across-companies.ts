@@ -7,9 +7,9 @@ export interface Found {
 const LOOKS = 5;
 
 /**
- * Finds rows of all companies without a lock, oldest first, then claims the rows company by company. Each claim is a
- * single conditional statement that returns the claimed rows. So no statement locks or changes rows of two companies,
- * which may be on different nodes. A claim skips rows that another process has locked.
+ * Finds rows of all companies without a lock, in the order of `look`, then claims the rows company by company. Each
+ * claim is one transaction, which checks the condition again and returns the claimed rows. So no transaction locks or
+ * changes rows of two companies, which may be on different nodes. A claim skips rows that another process has locked.
  */
 export const takeFound = async <Row extends Found, Taken>(
   limit: number,

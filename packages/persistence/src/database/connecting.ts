@@ -24,8 +24,8 @@ export interface Timeouts {
 export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000 };
 
 /**
- * For a batch of thousands of rows, for which no caller waits. A batch skips locked rows, so the lock time-out applies
- * only to tables.
+ * For a batch of thousands of rows. A batch skips locked rows that it could claim, so the lock time-out applies only to
+ * other locks.
  */
 export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 };
 
@@ -80,8 +80,8 @@ type Statement = string | (QueryConfig & Pick<Prepared, 'answerWithin'>);
 /**
  * Limits how long the statements of a connection wait for the answer. The driver's own time-out and promises would keep
  * each answered statement in memory until a full garbage collection, with its rows and its request. Each minor
- * collection would then copy fifty times as much memory. Cursors are not supported, because no statement here uses a
- * cursor.
+ * collection would then copy fifty times as much memory. The driver's cursor objects are not supported, because nothing
+ * here uses them.
  */
 export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'answer'>): void => {
   const send = client.query.bind(client) as (...sent: readonly unknown[]) => unknown;
@@ -116,8 +116,8 @@ export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'ans
 };
 
 /**
- * In the driver, settings in the address override the options. So we merge our options into the address. An address
- * with several hosts does not parse as a URL and stays unchanged.
+ * In the driver, `options` in the URL replace our options. So we append our options to those of the URL. An address
+ * with several hosts does not parse as a URL, so it stays unchanged.
  */
 const withOptions = (url: string, ours: string): Pick<PoolConfig, 'connectionString' | 'options'> => {
   const address = URL.parse(url);

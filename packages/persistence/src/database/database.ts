@@ -18,10 +18,10 @@ export interface Database {
   /** MikroORM's pool, which all statements share. */
   readonly pool: Pool;
   /**
-   * Runs a statement outside any unit of work, prepared once per connection under its name. The statement names its
-   * columns, never `*`, because a later migration must not change the result of a prepared statement. Retried once if
-   * the server rolled the statement back in favour of another transaction, such as a migration. The retry is safe,
-   * because a single statement is its own transaction and so had no effect.
+   * Runs a statement outside any unit of work. If the statement has a name, each connection prepares it once under that
+   * name. The statement names its columns, never `*`, because a later migration must not change the result of a
+   * prepared statement. Retried once if the server rolled the statement back in favour of another transaction, such as
+   * a migration. The retry is safe, because a single statement is its own transaction and so had no effect.
    */
   readonly query: Query;
   /** Whether tables may be spread over several nodes, according to the newest connection. */
@@ -115,8 +115,8 @@ export const openDatabase = async (
     return asStoreFailure(withoutRow(error));
   };
   /**
-   * Lends a connection. After a failed statement the connection is closed, because the server may still be executing
-   * the statement.
+   * Lends a connection. After a failure the connection is closed, because the server may still be executing a
+   * statement.
    */
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
     try {

@@ -77,8 +77,8 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * The error if another unit of work has changed the row or made the statement unnecessary. The unit of work is retried,
- * as after any conflict.
+ * The error if another unit of work was faster, for example in changing the same row. The unit of work is retried, as
+ * after any conflict.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
@@ -99,7 +99,10 @@ export const isOutdated = (error: unknown): boolean =>
 /** Whether another transaction or a migration made the work fail, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
-/** Whether the connection is lost or unusable, so that the result of the last statement is unknown. */
+/**
+ * Whether the connection is lost or unusable, or the server is unavailable or read-only. The result of the last
+ * statement may be unknown.
+ */
 export const isGone = (error: unknown): boolean =>
   GONE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || ENDED.test(messageOf(error));
 

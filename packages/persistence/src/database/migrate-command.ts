@@ -1,5 +1,5 @@
 /**
- * The command that migrates the database, for messages. `url`, the address of the running code, determines the command:
+ * The command that migrates the database, for messages. `url`, the URL of the running module, determines the command:
  * the repository's script, the image's program, or the published package's function. With `declared`, the command also
  * declares that the database belongs to that environment.
  */

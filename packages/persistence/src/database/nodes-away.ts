@@ -11,7 +11,7 @@ export interface NodeChanges {
 export interface NodesAway {
   readonly now: () => number;
   readonly count: () => number;
-  /** Whether a node failed so recently that queries skip the node. Each query could wait for a time-out. */
+  /** Whether a node failed so recently that queries skip the node. Otherwise, each query could wait for a time-out. */
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
@@ -22,7 +22,10 @@ export interface NodesAway {
 /** Milliseconds for which queries skip a failed node. */
 const AWAY_FOR = 15_000;
 
-/** All reads over several nodes share this record, so that only one of them waits for a lost node. */
+/**
+ * All reads over several nodes share this record. After one read has waited for a lost node in vain, later reads skip
+ * the node.
+ */
 export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
   const failedAt = new Map<string, number>();
   const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;

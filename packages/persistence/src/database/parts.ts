@@ -34,7 +34,8 @@ interface Part {
 
 /**
  * Reads over all companies. While a node of a cluster is unreachable, reads the companies of the other nodes, so that
- * only the lost node's companies wait. If the database is not distributed, throws a failure unchanged.
+ * only the lost node's companies wait. If no node can be reached, or the database is not distributed, throws the
+ * failure.
  */
 export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): Query => {
   const inPart = async <Row>(

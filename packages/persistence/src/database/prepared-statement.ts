@@ -1,6 +1,9 @@
 import type { Compilable } from 'kysely';
 
-/** A statement with its values, in the driver's form. A connection prepares the statement once under its name. */
+/**
+ * A statement with its values, in the driver's form. A connection prepares a statement once under its name. A statement
+ * without a name is not prepared.
+ */
 export interface Prepared<Row = unknown> {
   readonly name?: string;
   readonly text: string;

@@ -12,8 +12,8 @@ export interface Session {
   send(statement: Prepared): Promise<Sent>;
   /**
    * Queues a statement that adds a row. The session sends the queued statement before the next statement, at the latest
-   * on commit. If only one statement is queued, the session needs no BEGIN and COMMIT. If the statement adds no row,
-   * another unit of work was faster, which counts as a conflict.
+   * on commit. If a unit of work consists of one queued statement, the session needs no BEGIN and COMMIT. If the
+   * statement adds no row, another unit of work was faster, which counts as a conflict.
    */
   addLater(statement: Prepared): void;
   /** Whether tables may be spread over several nodes. */
@@ -61,8 +61,8 @@ export interface Finished<Value> {
 /**
  * Runs `work` in a transaction, which begins with the first statement. When the promise resolves, the work is
  * committed, or rolled back if `keep` is false. When the promise rejects, nothing was stored, with one exception: if
- * the connection is lost during the commit, the result is unknown. A single statement queued by `addLater` is sent
- * without BEGIN and COMMIT.
+ * the connection is lost during the commit, the result is unknown. If the whole work is one statement queued by
+ * `addLater`, it is sent without BEGIN and COMMIT.
  */
 export const withSession = async <Value>(
   { pool, isSpread }: Pick<Database, 'pool' | 'isSpread'>,

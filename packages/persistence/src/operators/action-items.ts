@@ -37,15 +37,15 @@ const reason = (code: Reason['code'], parameters: Readonly<Record<string, string
 interface Source {
   readonly from: string;
   readonly companyId: string;
-  /** The id by which operators refer to the item. For a refund, the payment's id. */
+  /** The id by which operators refer to the item: that of its payment or contract. */
   readonly id: string;
   readonly since: string;
   readonly why: string;
   readonly nextTry: string;
   readonly where: string;
-  /** The indexed column that finds the oldest items. */
+  /** What the items are chosen by if there are too many: an indexed column, except for discrepancies. */
   readonly order: string;
-  /** The first sort key of items. The second sort key is the time. */
+  /** The first sort key of a kind's items. The second sort key is the time. */
   readonly urgency?: string;
 }
 
@@ -91,17 +91,20 @@ const OVERLAPPED = `from contract earlier
     and earlier.ordinal < contract.ordinal and ${coversDays('earlier')}
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
-/** A certificate that is still being requested and has none of the more serious problems. */
+/**
+ * A pending certificate request of a contract that has not ended, unless the request needs a look-up that the authority
+ * lacks.
+ */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
 /**
- * The time from which the certificate request is no longer needed: an operator cancelled the contract, or attached a
- * certificate.
+ * The time from which the certificate request is no longer needed, because an operator cancelled the contract or
+ * attached a certificate. Otherwise, the creation of the request.
  */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
-/** The time from which the annulment of a cancelled contract's certificate has been waiting. */
+/** The time from which a certificate's annulment has been waiting for a person, has been failing, or is due. */
 const ANNULLED_SINCE = `case certificate_request.annulment when 'manual' then contract.cancelled_at
   else coalesce(certificate_request.failing_since, certificate_request.due_at) end`;
 
@@ -229,9 +232,9 @@ const list = (about: boolean): string => `
   join company on company.id = company_id
   order by rank, urgency, since, listed.id`;
 
-/** All action items that are not dismissed. */
+/** The action items that are not dismissed, at most `SHOWN` of each kind. */
 export const ACTION_ITEMS = list(false);
-/** Only the items of certain payments and contracts, whose ids are the fifth parameter. */
+/** Like `ACTION_ITEMS`, but only for the payments and contracts whose ids are the fifth parameter. */
 export const ACTION_ITEM_ABOUT = list(true);
 
 export interface ActionItemRow {

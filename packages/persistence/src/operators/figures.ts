@@ -55,9 +55,9 @@ const addedTo = (list: string, zone: string, selected: string): string => `
 const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
- * The sales of companies. Lists are numbered in the order of their commits. So each row is either in the totals of the
- * days or has a higher number than the last row in these totals. A single statement reads the totals and the lists in
- * the same state.
+ * The sales of companies. The rows of a company's list are numbered in the order in which they were committed. So each
+ * row is either in the totals of the days or has a higher number than the last row in these totals. A single statement
+ * reads the totals and the lists in the same state.
  */
 const sold = (zone: string): string => `(
   select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
@@ -89,8 +89,8 @@ const ofRefund = (name: string, statuses: string): Source => ({
 });
 
 /**
- * Certificates and refunds have no totals by day, because their rows can change later. Their few rows are added up
- * directly.
+ * Certificate requests and refunds have no totals by day, because their rows can change later. Their few rows are added
+ * up directly.
  */
 const SOURCES: readonly Source[] = [
   {
@@ -129,8 +129,8 @@ const conditionsOf = (
     .join('');
 
 /**
- * A row belongs to the period between two bounds. Parameters: all bounds, the first, the last; the time zone, if used;
- * the values of the filter.
+ * A row belongs to the period between two bounds. Parameters: all bounds, the first, the last; the values of the
+ * filter; the time zone, if used.
  */
 const added = (
   source: Source,

@@ -19,7 +19,10 @@ const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
 
 const between = (id: string): string => `named.${id} between $1::uuid and $2::uuid`;
 
-/** Everything that a word can match. An index finds each match. Parameters: the range of ids, plate, phone, session. */
+/**
+ * Everything that a word can match, except a policy number. An index finds each match. Parameters: the range of ids,
+ * plate, phone, session.
+ */
 const NAMES = [
   latest('payment', `payment_reference named where ${between('payment_id')}`, true, 'payment_id'),
   latest('contract', `contract named where ${between('id')}`, true),

@@ -7,11 +7,14 @@ import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type 
 
 /** Maximum number of matches of each kind that are ranked. Limited, because each may need its own page of the disk. */
 const RANKED = 300;
-/** The number of latest quotes that are searched for a name. */
+/** The number of quotes that count as the latest in a search for a name. */
 const LATEST = 2_000;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
-/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words match, 2 for any other part. */
+/**
+ * A match and its rank: 0 if a whole value matches, 1 if the beginning of a plate or whole words of a name match, 2 for
+ * any other part. The end of a payment's id ranks like a whole value.
+ */
 interface Ranked extends Match {
   readonly rank: number;
 }
@@ -85,7 +88,7 @@ const LATEST_HOLDERS = `
   from quote named where (${HOLDER.where}) is true and named.id >= coalesce((select id from since), '${LOWEST}'::uuid)
   order by named.id desc limit ${NAMED}`;
 
-/** Parameters: the first and last key. The key of the whole number is the first key. */
+/** Parameters: the bounds of the keys. The first bound is the key of the whole number. */
 const POLICIES = `
   select company_id as "companyId", policy_number as number, search_key as key from policy_number
   where search_key ~>=~ $1 and search_key ~<~ $2 order by search_key using ~<~ limit ${NAMED}`;

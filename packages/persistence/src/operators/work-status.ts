@@ -16,6 +16,7 @@ const STUCK_SHOWN = 10;
 
 /**
  * Work whose error began after the last dismissal, if any. A later error of the same payment or contract counts again.
+ * Work without a payment or contract cannot be dismissed.
  */
 const isUndismissed = (kind: WorkKind): string => {
   const { companyId, subject } = WORK_TABLES[kind];
@@ -35,7 +36,10 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
   return queues ? `(${queues.join(' union all ')})` : `(select * from ${table} where due_at is not null)`;
 };
 
-/** Work with a last error has its own index. The index of due work finds work that was attempted and is still due. */
+/**
+ * Work with a last error has its own index. The index of due work finds work that was attempted and is still due
+ * without an error.
+ */
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;

@@ -132,8 +132,8 @@ export const refunds = (builder: Builder, record: Recording) => {
 export const notifications = (builder: Builder) => {
   const rows = rowsOf(builder, 'notification', ['id']);
   /**
-   * Takes no lock, although two concurrent calls may both find no row and each add one. That is harmless, because the
-   * second row is processed and deleted like the first.
+   * Two concurrent calls may both find no row and each add a notification. No lock prevents this, because the second
+   * notification is processed and deleted like the first.
    */
   const waiting = statement(
     'waiting notification',

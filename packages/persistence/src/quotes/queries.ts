@@ -81,7 +81,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       .selectFrom('payment')
       .where('payment.companyId', '=', companyId)
       .whereRef('payment.quoteId', '=', 'quote.id');
-    /** At most one payment of a quote is live, so the index of live payments finds at most one row. */
+    /** At most one payment of a quote is live, so at most one is pending. */
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
      * The latest attempt that callers can see; a payment that is still opening is hidden. A live payment counts as the
@@ -162,7 +162,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     if (since !== undefined) chosen = chosen.where('quote.created', '>=', since);
     if (until !== undefined) chosen = chosen.where('quote.created', '<=', until);
     if (after !== undefined) chosen = chosen.where(isAfter([sql.ref('quote.created'), sql.ref('quote.id')], after));
-    // The state is a literal, so that the planner can use the index of each state.
+    // A literal, so that the planner chooses its plan for this value.
     if (isPaid !== undefined) chosen = chosen.where('quote.paid', '=', sql.lit(isPaid));
     return chosen;
   };

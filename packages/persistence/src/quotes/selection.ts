@@ -33,7 +33,7 @@ const ALL: Readonly<Record<Kind, (values: Values) => Selection>> = {
     const quotes = sql`(select counter.quotes from company_counter counter where counter.company_id = ${companyId})`;
     return selectCounted(
       {
-        // All ordinals of quotes without a contract or a pending payment.
+        // All ordinals, except those of quotes with a contract or a pending payment.
         counted: sql`select section, listed, blocks from list_count
           where company_id = ${companyId} and list = 'quote'`,
         also: sql`, pending as materialized (${pending(companyId)})`,

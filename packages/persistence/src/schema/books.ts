@@ -11,7 +11,10 @@ const refuse = (name: string, body: string): string => `
     end
   $$`;
 
-/** Entries, postings and closings. Triggers reject every change to rows that are booked or closed. */
+/**
+ * Entries and their totals, closings and vouchers. Triggers reject every change to an entry, a posting or a voucher,
+ * except that an entry can be closed once.
+ */
 export const BOOKS: readonly string[] = [
   `create table entry (
     company_id uuid not null references company (id),

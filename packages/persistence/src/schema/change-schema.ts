@@ -14,7 +14,7 @@ const PAUSE = 3_000;
 
 /** What to do while a change of the schema waits for tables that are in use. */
 export interface Retrying {
-  /** Called with a sentence about the sessions that block the change. */
+  /** Called with a sentence for the operator: which sessions block the change, or what `distribute` is doing. */
   readonly say?: ((why: string) => void) | undefined;
   /** Maximum number of attempts while the tables are in use. The default takes about five minutes. */
   readonly attempts?: number | undefined;

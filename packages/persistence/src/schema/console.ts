@@ -1,7 +1,7 @@
 /**
- * Tables of the operators' console: one-time access links, sessions, and actions that wait for a second person. Also
- * the history of actions that affect no company. They have their own schema, because no other program reads them. Links
- * and sessions are stored as hashes. `grant_text` is encrypted with the session's secret, which is not stored.
+ * The tables of the operators' console: one-time access links, sessions, actions that wait for a second person, and the
+ * history of actions that affect no company. The tables have their own schema, because no other program reads them.
+ * Links and sessions are stored as hashes. `grant_text` is encrypted with the session's secret, which is not stored.
  */
 export const CONSOLE: readonly string[] = [
   'create schema console',

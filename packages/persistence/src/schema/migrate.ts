@@ -4,9 +4,9 @@ import { missingIn } from './missing-migrations.ts';
 
 /**
  * Brings the database's schema up to date. A migration cannot be reverted, and is applied as a whole or not at all. If
- * the tables are in use, a migration waits only briefly and is retried, so that other statements do not wait. If all
- * attempts fail, the error contains instructions. Before the first migration, `migrate` records the environment in the
- * database. If the database records another environment, rejects with `ForeignDatabase` and changes nothing.
+ * the tables are in use, a migration waits only briefly and is retried, so that other statements do not wait long. If
+ * all attempts fail, the error contains instructions. Before the first migration, `migrate` records the environment in
+ * the database. If the database records another environment, rejects with `ForeignDatabase` and changes nothing.
  */
 export const migrate = async (options: MigrateOptions): Promise<void> => {
   // Imported here, because most programs never migrate and should not load the migrator.

@@ -11,7 +11,9 @@ import { STATEMENTS } from './statements.ts';
 import { VEHICLES } from './vehicles.ts';
 import { WORK } from './work.ts';
 
-/** The statements of the whole schema, for an empty database. */
+/**
+ * The statements of the whole schema, for an empty database, except `database_environment` (`write-environment.ts`).
+ */
 const SCHEMA = [
   ...COMPANIES,
   ...VEHICLES,

@@ -31,7 +31,7 @@ const KEEP = `
 
 /**
  * The references of the payments that were paid in a period, according to our records. `givenBack` selects the
- * references of refunded payments.
+ * references of payments whose refund was made, or became due, in the period.
  */
 const PAID = `
   select distinct coalesce(duplicate_of, id) as reference from payment
@@ -62,7 +62,10 @@ interface Referred {
 const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
   JSON.stringify([provider, transactionId, kind]);
 
-/** Sorts lines and removes duplicates, so that two imports of the same lines cannot deadlock. */
+/**
+ * Sorts lines, so that two imports of the same lines cannot deadlock. Removes duplicates, because a statement cannot
+ * update the same line twice.
+ */
 const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
   const each = new Map(lines.map((line) => [keyOf(line), line]));
   return [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
@@ -157,7 +160,8 @@ export const statements = ({
     },
     openReferences: async (limit, { after = null, kinds = null } = {}) => {
       const found = await look(plain<OpenReference>('open references', OPEN, [limit, after, kinds]));
-      // On a cluster, each node sorts only its own rows, so the rows are sorted again.
+      // While a node of a cluster is unreachable, every other node sorts only its own rows, so the rows are sorted
+      // again.
       return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
     },
     facts: (provider, references) => factsOf(query, provider, references),

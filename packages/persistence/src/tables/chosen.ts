@@ -25,7 +25,10 @@ export const amongChosen = ({ companyIds, ids }: Chosen) =>
 export const isChosen = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.companyId`)} = chosen.company_id and ${sql.ref(`${table}.id`)} = chosen.id`;
 
-/** The rows after `after` in a list that is sorted by this value and then by id. They are a range of an index. */
+/**
+ * The condition for the rows after `after` in a list that is sorted by this value and then by id. The rows are a range
+ * of an index.
+ */
 export const isAfter = (
   [value, id]: readonly [Expression<unknown>, Expression<unknown>],
   after: Place,

@@ -11,8 +11,8 @@ import {
 } from '@vehicle-insurance/core';
 import type { Selectable } from 'kysely';
 
-// The kinds of columns. Only the entities describe the columns of tables. Statements get their types from the entities,
-// and a test compares the entities with the migrated schema.
+// The kinds of columns. Statements get their types from the entities, and a test compares the entities with the
+// migrated schema.
 
 export const uuid = () => p.uuid();
 export const text = <Value extends string = string>() => p.text().$type<Value>();
@@ -36,7 +36,7 @@ export const instantOrNull = () => instant().strictNullable();
 export const date = () => p.string().columnType('date').$type<LocalDate>();
 export const json = <Value>() => p.json<Value>().columnType('jsonb');
 export const jsonOrNull = <Value>() => json<Value>().strictNullable();
-/** A number that the database assigns to a company, or to a line in an append-only list. */
+/** A number that the database assigns to a new row, in ascending order. */
 export const serialNumber = () => p.integer().columnType('bigint').autoincrement();
 
 /**

@@ -43,7 +43,8 @@ export const CompanyCounterEntity = defineEntity({
 /**
  * How many entries of a list have a status, counted by last day of cover and by section of ordinals. A row also counts
  * the entries in each block of its section. With these counts, a query finds any page of a filtered list without
- * reading the previous pages. Rows with the day `ALL_DAYS` count the entries of all days.
+ * reading the previous pages. Rows with the day `ALL_DAYS` count the entries of all days. A quote is counted only in
+ * these rows, and only once it has a contract, under the contract's status.
  */
 export const ListCountEntity = defineEntity({
   name: 'ListCount',

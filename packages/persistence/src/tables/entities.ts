@@ -86,8 +86,8 @@ export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
 /**
- * The store's own columns of a table: search keys, and ordinals in the lists of the company and the vehicle. A contract
- * also has its quote's ordinal. A quote also has `paid`. A refund also has the insurer and the coverage of its quote.
+ * The store's own columns of a table: `OwnColumn`, search keys, and ordinals. The core sees only the contract's ordinal
+ * in its company's list. A quote also has `paid`. A refund also has the insurer and the coverage of its quote.
  */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn

@@ -32,8 +32,8 @@ export interface Rows<Name extends TableName> {
   /** Like `add`, but returns false and adds nothing if another row already has a value that must be unique. */
   addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
   /**
-   * Writes a row at once, and returns its previous content. Throws if this session has not found the row, or if another
-   * transaction has changed the row since.
+   * Writes a row at once, and returns its previous content. Throws if this session has neither found nor added the row,
+   * or if another transaction has changed the row since.
    */
   save(session: Session, row: RowOf<Name>): Promise<RowOf<Name>>;
 }

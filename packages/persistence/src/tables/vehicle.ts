@@ -18,7 +18,7 @@ import {
   work,
 } from './columns.ts';
 
-/** A row contains a vehicle in the core's form. */
+/** A row has the form of the core's vehicle. */
 export const VehicleEntity = defineEntity({
   name: 'Vehicle',
   tableName: 'vehicle',

@@ -34,7 +34,7 @@ export const vehicles = (builder: Builder) => {
     withExternalId: (companyId, externalId) => findBy(session, withExternalId, companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // If a plate or external id is taken, the unique index rejects the new vehicle (docs/api.md 5.1). Only a retry
+      // If a plate or external id is taken, adding the vehicle causes a conflict (docs/api.md 5.1). Only the retry
       // looks up the existing vehicle.
       const other =
         session.isRunAgain &&

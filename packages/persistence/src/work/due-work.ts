@@ -135,7 +135,10 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   };
 };
 
-/** Removes repeated queues. On a cluster, every node reports its own first row of a queue. */
+/**
+ * Removes repeated queues. While a node of a cluster is unreachable, every other node reports its own first row of a
+ * queue.
+ */
 const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
   ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
 ];

@@ -19,9 +19,9 @@ const LOOK = `
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
- * Takes over a key whose request has died, or an expired key, which becomes a new key. PostgreSQL evaluates the
- * condition on the current row, so exactly one of several concurrent requests gets the key. Parameters: those of `ADD`,
- * and now.
+ * Takes over a key whose request has ended without a response, or an expired key, which becomes a new key. PostgreSQL
+ * evaluates the condition on the current row, so exactly one of several concurrent requests gets the key. Parameters:
+ * those of `ADD`, and now.
  */
 const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,

@@ -20,7 +20,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
         .set((row) => ({
           leaseToken: lease,
           leasedUntil: sql`statement_timestamp() + make_interval(secs => ${seconds})`,
-          // Counts as a change of the row. A session that read the row earlier then gets a conflict on saving.
+          // Counts as a change of the row. Another session that read the row earlier then gets a conflict on saving.
           attempts: row('attempts', '+', 1),
           version: row('version', '+', 1),
         }))

@@ -80,7 +80,7 @@ export const isPiece = (kind: WorkKind, item: Pick<WorkItem, 'companyId' | 'id'>
   return companyId === `''` ? own : sql<boolean>`${sql.ref(companyId)} = ${item.companyId} and ${own}`;
 };
 
-/** The columns of leases, which all tables of work have. */
+/** The columns that a lease changes, which all tables of work have. */
 type WorkRow = Pick<Tables['payment'], 'attempts' | 'leaseToken' | 'leasedUntil' | 'version'>;
 
 /** Builds the statements that are the same for every kind of work. */

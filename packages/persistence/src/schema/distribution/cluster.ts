@@ -22,7 +22,10 @@ const NODES = `
 const UNREACHABLE = `
   select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
 
-/** The nodes of a cluster that can hold distributed tables. If there are none, throws an error with the remedy. */
+/**
+ * The active primary nodes of the cluster, the coordinator included. Throws an error with the remedy unless the
+ * database is the coordinator of a cluster with workers, all of which can be reached.
+ */
 export const nodesOf = async (ask: Query): Promise<readonly Node[]> => {
   const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
   if (!extension)

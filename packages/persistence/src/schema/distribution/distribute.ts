@@ -10,10 +10,10 @@ import { PLACEMENT, UNREFERENCED } from './placement.ts';
 export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Retrying;
 
 /**
- * Distributes the tables with their rows over the nodes of a Citus cluster. `url` is the coordinator's address. Runs in
- * a single transaction, under the lock of migrations. Returns the number of tables that this call distributed, or 0 if
- * all were distributed before. Run `distribute` again after a migration that adds a table. If the cluster or schema is
- * not ready, throws and changes nothing.
+ * Distributes the tables with their rows over the nodes of a Citus cluster. `url` is that of the database on the
+ * coordinator. Runs in a single transaction, under the lock of migrations. Returns the number of tables that this call
+ * distributed, or 0 if all were distributed before. Run `distribute` again after a migration that adds a table. If the
+ * cluster or schema is not ready, throws and changes nothing.
  */
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
   withPool(url, (pool) =>
