@@ -13,7 +13,7 @@ export interface BreakerOptions {
 export interface Breaker {
   /** Sends the request. Returns `not sent` if the breaker is open. */
   guard(send: () => Promise<HttpResult>): Promise<HttpResult>;
-  /** Whether the next request would be sent. */
+  /** Whether the next request would be sent, at once or if the test request in progress succeeds. */
   accepting(): boolean;
   /** Closes the breaker. */
   resume(): void;

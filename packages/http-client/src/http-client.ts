@@ -39,12 +39,15 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** A provider's address and our credentials there. */
+/** A provider's base URL and our credentials there. */
 export interface HttpClientOptions {
   readonly baseUrl: string;
   /** Headers for a body, computed from the exact bytes sent. */
   readonly headers?: (rawBody: string) => Readonly<Record<string, string>>;
-  /** Our credentials. The client removes them from responses, because responses are stored. */
+  /**
+   * Our credentials. A response that contains one also gets a copy without it (`withoutSecrets`), because responses are
+   * stored.
+   */
   readonly secrets?: readonly string[];
 }
 

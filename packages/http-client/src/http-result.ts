@@ -27,8 +27,8 @@ export type HttpResult<Body = unknown> =
     }
   | {
       /**
-       * `no connection`: the other system accepted no connection, so it received nothing. `broken connection`: the
-       * request may have arrived. `not sent`: a circuit breaker is open.
+       * `no connection`: the other system accepted no connection, so it received nothing. `broken connection` and
+       * `time-out`: the request may have arrived. `not sent`: a circuit breaker is open.
        */
       readonly got: CallFailure;
       /** The failure's code, from the operating system or the client, if known. */
@@ -69,6 +69,6 @@ export const textIn = (fields: Fields, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** The text, if it is an address that a browser can open. */
+/** The text, if it is a URL that a browser can open; otherwise null. */
 export const webAddress = (text: string | null): string | null =>
   text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;

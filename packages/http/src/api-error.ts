@@ -5,13 +5,16 @@ type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notification_
 /** Errors that occur outside the use cases. */
 type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
-  /** The store is unavailable, or the maximum number of forms is in progress. */
+  /** The store is unavailable, a clock is wrong, or the maximum number of forms is in progress. */
   | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
-  /** A request for the sandbox's clock came from another machine without the clock's token. */
+  /** A request for the sandbox's clock had no valid token, and may have come from another machine. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
-  /** An unknown address, an invalid or expired document link, or a paper that does not exist yet. */
+  /** An unknown path, an invalid or expired document link, or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
-  /** Too many requests from a company, or too many bad keys from an address. `retryAfter` is in seconds. */
+  /**
+   * Too many requests from a company or for linked documents, or too many bad keys from an address. `retryAfter` is in
+   * seconds.
+   */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys'; readonly retryAfter: number };
 
 /** Every error that the API can return. */

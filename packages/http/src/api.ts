@@ -58,7 +58,7 @@ export interface ApiDependencies {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Origins whose pages may call the API from a browser. Absent: none. */
   readonly origins?: readonly string[] | undefined;
-  /** Whether callers reach the API behind TLS. */
+  /** Whether callers reach the API over TLS. */
   readonly overTls?: boolean | undefined;
   readonly logRequest?: ((line: RequestLine) => void) | undefined;
 }

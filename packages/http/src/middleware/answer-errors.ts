@@ -15,7 +15,7 @@ export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer)
 export const refuse = (ctx: Context, error: ApiError): void =>
   send(ctx, errorAnswer(error, languageIn(ctx.get('accept-language'))));
 
-/** An error for a caller, thrown if a library offers no other means to end a request. */
+/** An error for a caller, thrown if the code can end the request in no other way. */
 export class Refused extends Error {
   readonly error: ApiError;
   constructor(error: ApiError) {
@@ -25,8 +25,8 @@ export class Refused extends Error {
 }
 
 /**
- * Handles requests without a response: an unknown address, a wrong method, or an internal failure, whose cause is not
- * exposed.
+ * Responds to a `Refused` error, an internal failure, an unknown path and a wrong method. The cause of a failure is
+ * reported but not exposed.
  */
 export const answerErrors =
   (errorReporter: ErrorReporter): ApiMiddleware =>

@@ -133,8 +133,8 @@ const tagOf = (content: string | Buffer): string => {
 
 /**
  * Adds an ETag, a hash of the content, to responses to GET under these paths. Responds with 304 if the caller already
- * has the content. The tag is weak, because the same response may be compressed or not. The caller may cache the
- * response but must revalidate it each time. A response with links has no tag, because links expire.
+ * has the content. The tag is weak, because the same response may be compressed or not. By default, the caller may
+ * cache the response but must revalidate it each time. A response with links has no tag, because links expire.
  */
 export const answerUnchanged =
   (paths: readonly string[]): ApiMiddleware =>

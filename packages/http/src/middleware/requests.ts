@@ -16,7 +16,8 @@ export interface RequestLine {
 }
 
 /**
- * Logs every response when the response is complete. A request that ends with an exception is logged with status 500.
+ * Logs every request when its response is ready to be sent. A request that ends with an exception is logged with status
+ * 500.
  */
 export const logRequests =
   (log: (line: RequestLine) => void): ApiMiddleware =>
@@ -83,7 +84,7 @@ const hasPath = (ctx: ApiContext): boolean => {
   }
 };
 
-/** Whether an address is under a path. Case and slashes count, as in the router. */
+/** Whether the address is this path, or a path under it. Case and slashes count, as in the router. */
 export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
 
 /**

@@ -15,7 +15,7 @@ import type { ApiContext } from '../state.ts';
 /** Receives notifications from configured providers. */
 export interface Notifications {
   readonly providers: readonly string[];
-  /** Providers that first send a GET to test the address. */
+  /** Providers that first send a GET to test the URL. */
   readonly probedBy?: readonly string[];
   readonly receive: ReceiveNotification;
 }

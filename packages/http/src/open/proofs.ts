@@ -12,7 +12,7 @@ export interface Proofs {
   readonly zone: TimeZone;
 }
 
-/** Seconds for which the keys may be cached. After that time, every checker refuses a withdrawn key. */
+/** Seconds for which the keys may be cached. After that time, a checker that is online refuses a withdrawn key. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
 

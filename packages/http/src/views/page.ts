@@ -20,7 +20,7 @@ export const PAGE_QUERY = {
   },
 } as const;
 
-/** The envelope of every list (docs/api.md 1.7). */
+/** The envelope of every list that has pages (docs/api.md 1.7). */
 export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
   object({
     data: { type: 'array', items: schema },

@@ -51,8 +51,8 @@ export const PREMIUM_LINE = object({
 });
 
 /**
- * docs/api.md 3.3. Every response contains the whole quote, so a caller need not read each quote of a list again. The
- * store reads the whole row in any case.
+ * docs/api.md 3.3. Lists contain whole quotes too, so a caller need not read each quote of a list again. The store
+ * reads the whole row in any case.
  */
 export const QUOTE = object({
   ...QUOTE_TERMS,
