@@ -32,7 +32,7 @@ export const NO_ANSWER = { code: 'no_answer', of: 'provider', failure: 'time-out
 /** The problem of an authority that has no certificates left. */
 export const OUT_OF_STOCK = { code: 'authority_status', status: -4, meaning: 'out_of_stock' } as const;
 
-/** The audit entry of all rows that tests store. */
+/** The audit entry of the rows that these functions store. */
 export const AN_ENTRY: AuditEntry = { at: SOME_MORNING, why: BY_A_TEST };
 
 /** A company, its vehicle, and a quote for the vehicle, all stored. */

@@ -17,7 +17,10 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/** With these bounds, work created at `SOME_MORNING` is overdue. Work created a minute later is not overdue. */
+/**
+ * With these bounds, a payment is late if it was created at most one minute after `SOME_MORNING`. A certificate of a
+ * contract that has begun may be five minutes younger than `SOME_MORNING`, and other work may not be younger.
+ */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,

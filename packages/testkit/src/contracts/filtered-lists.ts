@@ -17,7 +17,7 @@ import { day, SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
 import { storeCases, type StoreBench } from './store-bench.ts';
 
-/** Entries of a page. Every list here is longer. */
+/** Entries of a page, few enough that most lists here have several pages. */
 const SIZE = 2;
 const NOW = later(SOME_MORNING, { hours: 400 });
 const [FIRST, LAST] = [day('2026-02-01'), day('2027-01-31')];

@@ -105,7 +105,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     if (!sessions) return;
     const [found, ...more] = sessions;
     expect(found).to.include({ state: 'open', amount: request.amount });
-    // If only the lost response contained the address, the search returns no address.
+    // If only the lost response contained the URL, the search returns no URL.
     expect(found?.url === null).to.equal(subject.mobileMoney.capabilities.address !== 'always');
     expect(more).to.deep.equal([]);
   },

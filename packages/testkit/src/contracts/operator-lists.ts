@@ -18,7 +18,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { oddIds } from './overlap.ts';
 import { minutesOn, storeCases, type StoreBench } from './store-bench.ts';
 
-/** Entries of a page. Every list below is longer. */
+/** Entries of a page, few enough that most lists here have several pages. */
 const SIZE = 2;
 
 /** Reads a list to its end. Each page begins after the last entry of the previous page. */

@@ -13,14 +13,14 @@ import { dueAt, ENTRY, storeCases, type StoreBench } from './store-bench.ts';
 import type { StoreSubject } from './store.ts';
 
 /**
- * The number of items on a page or in a batch, and the maximum number stored. Lists of 0 to 5 items end on full and on
- * partial pages.
+ * The number of items on a page or in a batch, and the length of the longest list. Lists of 0 to 5 items end on full
+ * and on partial pages.
  */
 const SIZE = 2;
 const MOST = 5;
 
 interface PagedList {
-  /** Adds an item to the list, and an item of another list. Returns the first item's id. */
+  /** Adds an item to the list, and an item of another list. Returns the id of the item in this list. */
   readonly add: () => Promise<string>;
   /** Reads the page after `pages`. An empty page is the end. */
   readonly next: (pages: readonly (readonly string[])[], size: number) => Promise<readonly string[]>;

@@ -31,7 +31,7 @@ import {
 import { portContract, type PortContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
-/** The audit entry of all rows that these cases store. */
+/** The audit entry of the rows that these cases store, unless a case gives another. */
 export const ENTRY = AN_ENTRY;
 
 export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });

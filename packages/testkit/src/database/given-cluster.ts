@@ -3,7 +3,7 @@ import { query } from './query.ts';
 /** Whether the databases of this run are distributed over a cluster. `npm run test:spread` sets `TEST_SPREAD`. */
 export const isSpread = (): boolean => process.env['TEST_SPREAD'] !== undefined;
 
-/** The addresses of all nodes of this coordinator's cluster, with the coordinator's address first. */
+/** The URLs of all nodes of this coordinator's cluster, the coordinator's URL first. */
 export const nodesOf = async (coordinator: string): Promise<readonly string[]> => {
   const nodes = await query<{ readonly name: string; readonly port: number }>(
     coordinator,
@@ -41,7 +41,10 @@ export const joinNodes = async (databases: readonly string[]): Promise<void> => 
   }
 };
 
-/** Ends all sessions in a database of a node, including sessions of Citus, so that the database can be copied. */
+/**
+ * Closes a node's database to new connections and ends its sessions, including those of Citus, so that the database can
+ * be copied or removed.
+ */
 export const freeze = async (node: string, name: string): Promise<void> => {
   await query(node, `alter database ${name} allow_connections false`);
   await query(node, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);

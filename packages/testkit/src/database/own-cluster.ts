@@ -10,7 +10,7 @@ import { query } from './query.ts';
 
 /** A separate Citus cluster: a coordinator and two workers. A test can stop each node. */
 export interface OwnCluster {
-  /** The addresses of the nodes in the database `postgres`, the coordinator's address first. */
+  /** The URLs of the database `postgres` on each node, the coordinator's URL first. */
   readonly nodes: readonly string[];
   /** Stops a node, either in an orderly manner or as in a power cut. */
   readonly lose: (node: number, how: 'in order' | 'at once') => Promise<void>;

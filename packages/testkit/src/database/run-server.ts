@@ -1,8 +1,8 @@
 import { chooseServer, type TestServer } from './test-server.ts';
 
 /**
- * The environment variable with an address, the same in every process of the run. A request to that address returns the
- * URL of the run's server.
+ * The environment variable with a URL, the same in every process of the run. A GET of that URL returns the run's
+ * server: its URL, its nodes and the prefix of its databases.
  */
 export const SERVER_ADDRESS = 'TEST_SERVER_ASK_AT';
 

@@ -11,8 +11,8 @@ import { chooseServer, type TestServer } from './test-server.ts';
 let server: Promise<TestServer> | undefined;
 
 /**
- * Returns the URL of this run's server. The first request starts the server, because most runs of a single file need no
- * database.
+ * Returns this run's server: its URL, its nodes and the prefix of its databases. The first request starts the server,
+ * because most runs of a single file need no database.
  */
 const answer = (_: IncomingMessage, response: ServerResponse): void => {
   server ??= chooseServer();

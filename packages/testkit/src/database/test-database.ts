@@ -13,7 +13,7 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** Migrates the database at the address, distributes the database if requested, and closes its own connections. */
+/** Migrates the database at the URL, distributes the database if requested, and closes its own connections. */
 export type Migrate = (url: string, isDistributed: boolean) => Promise<void>;
 
 /** Migrated databases to copy, one for each `migrate` function. */

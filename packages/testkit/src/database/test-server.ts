@@ -10,12 +10,9 @@ import { removeLeftBehind } from './remove-left-behind.ts';
 
 /** A PostgreSQL server for the tests of a run. */
 export type TestServer = {
-  /** The address of a user who may create databases. */
+  /** The URL of the server, with a user who may create databases. */
   readonly url: string;
-  /**
-   * The addresses of all nodes of a cluster, the coordinator's address first. Without a cluster, the server's only
-   * address.
-   */
+  /** The URLs of all nodes of a cluster, the coordinator's URL first. Without a cluster, only the server's URL. */
   readonly nodes: readonly string[];
   /** The prefix of the names of all databases of this run. Several runs may share a server. */
   readonly prefix: string;
@@ -23,9 +20,9 @@ export type TestServer = {
 };
 
 /**
- * The server of TEST_DATABASE_URL. If TEST_DATABASE_URL is not set, a server in a container if an engine answers, and
- * otherwise an embedded server. A run on distributed databases uses the cluster of TEST_CITUS_URL or, if TEST_CITUS_URL
- * is not set, a cluster in a container.
+ * The server of TEST_DATABASE_URL. If TEST_DATABASE_URL is not set, a server in a container if an engine answers and
+ * can start it, and otherwise an embedded server. A run on distributed databases uses the cluster of TEST_CITUS_URL or,
+ * if TEST_CITUS_URL is not set, a cluster in a container.
  */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;

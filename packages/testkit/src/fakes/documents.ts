@@ -13,7 +13,7 @@ import {
 export interface MemoryDocuments extends Documents, LinkedDocuments {
   /** The keys of all stored files. */
   keys(): readonly string[];
-  /** Makes all storing, reading and removing fail. */
+  /** Makes all storing, reading and removing fail. Links then open nothing. */
   break(): void;
   repair(): void;
 }

@@ -15,8 +15,8 @@ export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
   /**
-   * Whether a debit is in progress. It began while the session was open. A test ends the debit, possibly after the end
-   * of the session.
+   * Whether a debit is in progress, possibly after the end of the session. A test ends the debit; otherwise it is
+   * abandoned after `LAST_DEBIT`.
    */
   readonly debit: boolean;
   /** When the session was made unpayable before its expiry. */

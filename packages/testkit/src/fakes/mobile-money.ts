@@ -33,7 +33,7 @@ export type OpeningScript =
   | 'request lost'
   /** The provider opens two sessions under the same reference, but the response is lost. */
   | 'doubled'
-  /** The provider opens a session without an address, but the response is lost. */
+  /** The provider opens a session without a URL, but the response is lost. */
   | 'without address'
   /** The money arrives before the provider answers the opening. */
   | 'paid at once';
@@ -59,8 +59,8 @@ export interface FakeMobileMoney extends MobileMoney {
   fallSilent(): void;
   speakAgain(): void;
   /**
-   * Sets whether sessions can be expired and money refunded. With `unanswered`, the provider makes the refund, but the
-   * response is lost.
+   * Sets whether sessions can be expired and money refunded. With `unsupported`, the provider reports that it makes no
+   * refunds. With `unanswered`, the provider makes the refund, but the response is lost.
    */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;

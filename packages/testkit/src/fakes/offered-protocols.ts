@@ -9,7 +9,7 @@ const inHello = (protocol: string): string => `${String.fromCharCode(protocol.le
 
 /**
  * The protocols that a client offers for `https` in its first message. The server then closes the connection, so that
- * no certificate is needed. `ask` sends a request to the address, and must resolve although the request fails.
+ * no certificate is needed. `ask` sends a request to the URL, and must resolve although the request fails.
  */
 export const offeredProtocols = async (ask: (url: string) => Promise<unknown>): Promise<readonly string[]> => {
   const heard: Buffer[] = [];

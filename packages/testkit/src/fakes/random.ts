@@ -1,4 +1,4 @@
-/** Pseudo-random numbers from 0 to 1, reproducible by the seed. */
+/** Pseudo-random numbers from 0 to below 1, reproducible by the seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

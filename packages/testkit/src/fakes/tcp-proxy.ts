@@ -25,7 +25,7 @@ export interface TcpProxy {
   delay(milliseconds: number): void;
   /** Resolves as soon as a client sends data to the server. A failure at that moment is in the middle of a call. */
   used(): Promise<void>;
-  /** Forwards all data again. */
+  /** Forwards all data again, except on the connections that `loseConnections` has broken. */
   mend(): Promise<void>;
   /** Sends new connections to another server, as after a DNS change. Existing connections stay. */
   leadTo(another: string): void;

@@ -123,16 +123,19 @@ const certificates = (isMatch: (request: CertificateRequest) => boolean) =>
   );
 
 const uncertified = certificates(({ status }) => status !== 'issued');
-/** The certificate is no longer needed, but the authority has not closed the request. */
+/** Requests from which no certificate is expected any more, but which are still looked up at the authority. */
 const openLookUp = certificates(
   ({ status, due, concern, annulment }) => status !== 'pending' && due !== null && !concern && annulment !== 'due',
 );
 
-/** The time from which the certificate is not needed: an operator cancelled the contract, or attached a certificate. */
+/**
+ * The time from which the certificate is not needed, because an operator cancelled the contract or attached a
+ * certificate. Otherwise, the creation of the request.
+ */
 const leftSince = ({ contract, request }: Certified): Instant =>
   contract.cancelled?.at ?? request.attached ?? request.created;
 
-/** The time from which the annulment of a cancelled contract's certificate has been waiting. */
+/** The time from which a certificate's annulment has been waiting for a person, has been failing, or is due. */
 const annulledSince = ({ contract, request: { annulment, due } }: Certified): Instant =>
   annulment === 'due' && due ? failingSince(due) : (contract.cancelled?.at ?? contract.created);
 
@@ -148,7 +151,10 @@ const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): 
 
 const hasNoLookUp = ({ due }: CertificateRequest): boolean => due?.lastError?.code === 'no_look_up';
 
-/** Whether a certificate is still being requested and has no more serious problem. */
+/**
+ * Whether the request is pending and its contract has not ended, unless the request needs a look-up that the authority
+ * lacks.
+ */
 const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
   request.status === 'pending' && contract.endDate >= today && !hasNoLookUp(request);
 

@@ -20,7 +20,10 @@ export interface Named {
   readonly own: boolean;
 }
 
-/** A match and its rank: 0 if a whole value matches, 1 if its beginning or whole words match, 2 for any other part. */
+/**
+ * A match and its rank: 0 if a whole value matches, 1 if the beginning of a plate or whole words of a name match, 2 for
+ * any other part. The end of a payment's id ranks like a whole value.
+ */
 export type Ranked = Named & { readonly rank: number };
 
 /** All rows that match at least in part. */

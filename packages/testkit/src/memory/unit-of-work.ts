@@ -14,8 +14,9 @@ import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 const MAX_ATTEMPTS = 50;
 
 /**
- * Atomic, like the unit of work of a database. Units that lock the same quote wait for each other. A unit that lost a
- * race is retried. An error of a repository fails the unit even if the work has caught the error.
+ * Atomic, like the unit of work of a database. Units that take the same lock, such as that of a quote, wait for each
+ * other. A unit that lost a race is retried. An error of a repository fails the unit even if the work has caught the
+ * error.
  */
 export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWork => ({
   run: async (work) => {

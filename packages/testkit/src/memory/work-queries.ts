@@ -14,7 +14,7 @@ import { dismissalKey, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { piecesOf, type Piece } from './work.ts';
 
-/** Maximum number of failing work items that are listed of each kind. */
+/** Maximum number of stuck work items that are listed of each kind. */
 const STUCK_SHOWN = 10;
 
 export const memoryWorkQueries = (memory: Memory): WorkQueries => ({

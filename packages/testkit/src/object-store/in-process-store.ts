@@ -41,8 +41,8 @@ const refuseUnsigned: S3rver['middleware'][number] = async (ctx, next) => {
 };
 
 /**
- * The library drops the last slash of a bucket's own address, so no signature of such an address matches. Any signature
- * of such an address is therefore accepted.
+ * The library drops the last slash of a bucket's own URL, so no signature of such a URL matches. Any signature of such
+ * a URL is therefore accepted.
  */
 const trustForBuckets: S3rver['middleware'][number] = (ctx, next) => {
   if (/^\/[^/]+\/$/.test(ctx.path))

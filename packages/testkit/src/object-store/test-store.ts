@@ -4,7 +4,8 @@ import type { ObjectStore } from './object-store.ts';
 let server: Promise<ObjectStore> | undefined;
 
 /**
- * The S3 server of this process: a real server in a container if an engine answers, otherwise a server in this process.
+ * The S3 server of this process: a real server in a container if an engine answers and can start it, otherwise a server
+ * in this process.
  */
 export const testStore = (): Promise<ObjectStore> => (server ??= choose());
 
