@@ -9,7 +9,7 @@ export interface BreakerOptions {
   readonly retryAfter: number;
 }
 
-/** A circuit breaker: sends no requests while the provider does not respond. */
+/** A circuit breaker: after several time-outs or 5xx responses in a row, it sends no requests for a while. */
 export interface Breaker {
   /** Sends the request. Returns `not sent` if the breaker is open. */
   guard(send: () => Promise<HttpResult>): Promise<HttpResult>;

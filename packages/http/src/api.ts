@@ -35,7 +35,7 @@ import type { ApiContext, RequestState } from './state.ts';
 export interface ApiDependencies {
   readonly useCases: UseCases;
   readonly authenticate: Authenticate;
-  /** Processes each request with an idempotency key only once. */
+  /** Processes a request with an idempotency key once, unless the response was a transient failure. */
   readonly respondOnce: RespondOnce;
   readonly notifications: Notifications;
   readonly readiness: Readiness;

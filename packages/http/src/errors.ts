@@ -5,7 +5,9 @@ import type { ErrorView } from './views/error.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The response to an error, without its message. Callers see only the fields in `shows`. */
+/**
+ * The response to an error, without its message. Besides `code` and `message`, callers see only the fields in `shows`.
+ */
 interface Line<Shown> {
   readonly status: number;
   readonly shows?: readonly Exclude<keyof Shown, 'code'>[];

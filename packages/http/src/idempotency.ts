@@ -75,8 +75,8 @@ export const answerUnderKey = async (
 const pack = (answer: StoredAnswer): string => JSON.stringify(answer);
 
 /**
- * Refusals that may be temporary are not stored (docs/api.md 1.10). A bad API key, too many requests and an oversized
- * body are refused before the idempotency key is claimed.
+ * Refusals that may be temporary are not stored (docs/api.md 1.10). Most bad API keys, excess requests and oversized
+ * bodies are refused earlier, before the idempotency key is claimed.
  */
 const refusal = (error: ApiError, language: Language): NewResponse => {
   const answer = errorAnswer(error, language);

@@ -1,5 +1,5 @@
-// The business API over HTTP: parses requests, calls the core's use cases and builds responses. Only this part of the
-// service knows HTTP status codes.
+// The business API over HTTP: parses requests, calls the core's use cases and builds responses. Only this package
+// determines the HTTP status codes of the API.
 
 export { api, type ApiDependencies } from './api.ts';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

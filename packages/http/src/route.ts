@@ -25,8 +25,8 @@ type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof 
 type CommandOf<Name extends UseCaseName> = Parameters<ReturnType<(typeof core)[Name]>>[0];
 type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
 /**
- * The error codes of a use case except `invalid_request`. Every use case has that code, but an endpoint can return it
- * only if the endpoint has a body or a query.
+ * The error codes of a use case except `invalid_request`, which an endpoint can return only if it has a body or a
+ * query.
  */
 type CodesOf<Name extends UseCaseName> =
   Answered<Name> extends Result<unknown, infer Refusal>

@@ -17,8 +17,8 @@ export interface Authentication {
 
 /**
  * Refuses every request under `path` without a valid key, before the body is read (docs/api.md 2). Bad keys are counted
- * per address. A valid key is never counted. Once an address has sent too many bad keys, its requests with a key that
- * is not known yet are delayed, or refused without a look-up.
+ * per address. A valid key is never counted. Once an address has sent too many bad keys, its requests without a known
+ * key are delayed, and some are refused without a look-up.
  */
 export const authenticateCaller = (
   { authenticate, badKeys, addressOf }: Authentication,

@@ -4,7 +4,7 @@ import { INPUT_FAULTS } from './faults.ts';
 /** An error about the body as a whole. */
 export const badBody = (message: Message): InvalidRequest => invalidRequest([{ field: 'body', message }]);
 
-/** 1 MiB. No body of the API is nearly as large. */
+/** 1 MiB. No JSON body of the API is nearly as large. */
 export const LARGEST_JSON = 1024 * 1024;
 
 /**

@@ -22,7 +22,7 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';
-  /** The condition that the contract's day has come, if today is `$2`. */
+  /** The condition on the date column, if today is `$2`. */
   readonly hasCome: string;
   /** A further condition, beginning with `and`. */
   readonly and: string;

@@ -116,8 +116,8 @@ export const limitAnswers = (client: ClientBase, { answer }: Pick<Timeouts, 'ans
 };
 
 /**
- * In the driver, `options` in the URL replace our options. So we append our options to those of the URL. An address
- * with several hosts does not parse as a URL, so it stays unchanged.
+ * In the driver, `options` in the URL replace our options. So we append our options to those of the URL. A connection
+ * string with several hosts does not parse as a URL, so it stays unchanged.
  */
 const withOptions = (url: string, ours: string): Pick<PoolConfig, 'connectionString' | 'options'> => {
   const address = URL.parse(url);

@@ -85,7 +85,7 @@ export const openDatabase = async (
     entities,
     pool: { min: 0, max: poolSize },
     driverOptions: {
-      // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
+      // MikroORM reads host, port, user and database from the URL; the driver also reads the query string.
       ...poolOptions(url, timeouts),
       // Checks every new connection, because after a failover the connection may lead to another server.
       onConnect: async (client: ClientBase) => {

@@ -47,7 +47,7 @@ const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 /**
  * A node may fail while the coordinator copies rows to the node, for example by an INSERT from a SELECT. The
  * coordinator then reports only a message in the server's language, or that the copy failed. This table maps such a
- * message to the code of the node's failure.
+ * message, if it is in English, to the code of the node's failure.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [

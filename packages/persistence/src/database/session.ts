@@ -22,7 +22,7 @@ export interface Session {
   readonly isRunAgain: boolean;
   /** Each row that was found or added, with the content that this transaction last read or wrote. */
   readonly found: Map<string, FoundRow>;
-  /** Each quote that was read. Quotes never change. */
+  /** Each quote that was read. The content of a quote never changes. */
   readonly quotes: Map<string, Quote>;
   /** The facts that listeners receive after the commit. */
   readonly facts: Fact[];
@@ -40,7 +40,7 @@ export interface NewEvent {
   readonly at: Instant;
 }
 
-/** A row of a table, and how often the row has been changed. */
+/** A row of a table, and its version, which grows with each change. */
 export interface FoundRow {
   readonly row: object;
   readonly version: number;

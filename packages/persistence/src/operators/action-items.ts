@@ -75,8 +75,8 @@ const DOCUMENTS: typeof PAYMENTS = {
 };
 
 /**
- * Problems with certificates that no retry solves. They have their own index, because an operator must see them at
- * once.
+ * Problems with certificates that no retry solves. These problems have their own index, because an operator must see
+ * them at once.
  */
 const concerns = (kind: ConcernKind): Source => ({
   ...of('certificate_request', 'contract_id'),
@@ -124,7 +124,7 @@ const IN_TURN = `row_number() over (
   partition by statement_difference.kind order by statement_difference.found, statement_difference.id)`;
 
 /**
- * The source of each kind. All sources use partial indexes of unsettled rows, so the size of the tables does not
+ * The source of each kind. All sources use partial indexes that contain few rows, so the size of the tables does not
  * matter.
  */
 const SOURCES: Readonly<Record<ActionItemKind, Source>> = {

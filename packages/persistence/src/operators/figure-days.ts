@@ -100,8 +100,8 @@ const daysOf = (quotes: readonly Sold[], contracts: readonly Sold[], zone: TimeZ
 
 /**
  * Adds the next quotes and contracts of a company to the totals of days. Returns whether there may be more rows. A
- * company's lists are numbered without gaps in the order of the commits, so no row can appear later with a lower
- * number. Each row is added once, to the day of its creation, even if its commit was on a later day.
+ * company's lists are numbered without gaps in the order in which their rows were committed, so no row can appear later
+ * with a lower number. Each row is added once, to the day of its creation, even if its commit was on a later day.
  */
 const addNext = async (
   { run, send }: Session,
@@ -123,8 +123,8 @@ const addNext = async (
 };
 
 /**
- * Adds up the new rows, company by company. Skips the companies with the fewest, as long as the skipped rows number at
- * most `left` in total.
+ * Adds up the new rows, company by company. Skips the companies with the fewest new rows, as long as the skipped rows
+ * number at most `left` in total.
  */
 export const summarise = (database: Database, { left: most, atOnce } = LIMITS): Figures['summarise'] => {
   const look = overParts(database);

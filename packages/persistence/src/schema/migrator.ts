@@ -10,8 +10,7 @@ import { writeEnvironment } from './write-environment.ts';
 
 /**
  * Sets the database's name in MikroORM's configuration, where the migrator looks for the name. If no database had the
- * configured name, the migrator would create a database. It would then wait for ever for the connection that holds our
- * lock.
+ * configured name, the migrator would create a database, and wait for ever for the connection that holds our lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');

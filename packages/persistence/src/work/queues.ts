@@ -3,10 +3,9 @@ import type { Query } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
-// There are few providers, and each provider has its own queues. A statement that names the providers finds the first
-// row of each queue. It needs one index look-up per queue, even if many rows wait. The statement also returns the first
-// provider, and the next provider after each known provider. If it returns only known providers, no other provider has
-// work.
+// There are few providers, and each provider has its own queues. A statement that names the known providers finds the
+// first row of each queue by one index look-up, even if many rows wait. The statement also returns the first provider,
+// and the next provider after each known provider. If all of these are known, no other provider has work.
 
 /**
  * The first row of a queue, by `due_at`, among the rows that no worker has claimed. If `first` is null, `FirstRow` only

@@ -17,10 +17,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/**
- * With these bounds, a payment is late if it was created at most one minute after `SOME_MORNING`. A certificate of a
- * contract that has begun may be five minutes younger than `SOME_MORNING`, and other work may not be younger.
- */
+/** Bounds in minutes after `SOME_MORNING`: 1 for payments, 5 for certificates of begun contracts, 0 for other work. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,

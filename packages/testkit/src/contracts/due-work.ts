@@ -24,7 +24,7 @@ const claimOne = async (store: StoreBench): Promise<Claim> => {
   return claimed;
 };
 
-/** Due work and its leases. No two workers do the same work at once, and no due work is lost. */
+/** Due work and its leases. No two workers hold the same work at once, and no due work is lost. */
 export const dueWorkContract = storeCases('DueWork', {
   'claims work that is due, and not work that is due later': async (store) => {
     const now = await aDuePayment(store);

@@ -43,7 +43,7 @@ const answerTo = (request: KeyedRequest, id: string): StoredResponse => ({
   answer: ANSWER,
 });
 
-/** Registers a vehicle under the key, each time with a new plate. */
+/** Registers a vehicle under the key, by default with a new plate. */
 const registering = (store: StoreBench, request: KeyedRequest, over: Partial<Vehicle> = {}) => {
   const vehicle = aVehicle({ companyId: request.companyId, ...over });
   return store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle, answerTo(request, vehicle.id)));
@@ -62,8 +62,8 @@ const vehiclesOf = async (store: StoreBench, companyId: string): Promise<number>
   (await store.vehicleQueries.page(companyId, {}, { page: 1, limit: 1 })).total;
 
 /**
- * Idempotency keys. A request is processed at most once, by one process at a time, and all repetitions get the same
- * response.
+ * Idempotency keys. A request is processed by one process at a time, and all repetitions get the response that was
+ * stored first.
  */
 export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
   'give a new key to the caller, with the id that the caller has chosen': async (store) => {

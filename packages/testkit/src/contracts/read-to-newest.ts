@@ -1,7 +1,10 @@
 import type { EventQuery, Journal } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 
-/** Reads from the oldest event to the newest, page by page, as callers do. Returns the positions of all events. */
+/**
+ * Reads from the oldest event to the newest, page by page, as callers do. Returns the positions of the events that
+ * match the query.
+ */
 export const readToNewest = async (
   journal: Journal,
   companyId: string,

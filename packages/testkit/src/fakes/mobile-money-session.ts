@@ -15,8 +15,8 @@ export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
   /**
-   * Whether a debit is in progress, possibly after the end of the session. A test ends the debit; otherwise it is
-   * abandoned after `LAST_DEBIT`.
+   * Whether a debit is in progress, possibly after the end of the session. A test ends the debit, or the provider
+   * abandons it `LAST_DEBIT` minutes after that end.
    */
   readonly debit: boolean;
   /** When the session was made unpayable before its expiry. */

@@ -51,11 +51,14 @@ export interface FakeMobileMoney extends MobileMoney {
   /** The payer confirms. `reported` replaces the true amount or time in the provider's reports. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
-  /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, even if the session ends first. */
+  /**
+   * The payer confirms. The debit is in progress until `pay` or `failTry` ends it, or until an hour after the end of
+   * the session.
+   */
   beginDebit(idOrReference: string): void;
   /** Puts a session into a state that no other control can reach. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
-  /** From now on, no call gets a response. Payers are not affected. */
+  /** From now on, no call to the provider gets a response. Payers are not affected. */
   fallSilent(): void;
   speakAgain(): void;
   /**

@@ -63,7 +63,7 @@ export const cut = (response: ServerResponse): void => void response.socket?.des
 /** Never answers. */
 export const silence = (): void => undefined;
 
-/** Statuses of every class: the bounds of each class, and the common statuses. */
+/** Statuses of each class from 2xx to 5xx: the bounds of the class, and the common statuses. */
 export const STATUSES: readonly number[] = [
   ...[200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 399],
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 422, 425, 429, 499, 500, 501, 502, 503, 504, 599],

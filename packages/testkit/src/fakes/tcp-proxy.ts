@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /** A proxy to a server. A test can cut the connections, even in the middle of a call. */
 export interface TcpProxy {
-  /** The server's address through this proxy. */
+  /** The server's URL through this proxy. */
   readonly url: string;
   /** Ends every connection and refuses new connections. */
   cut(): Promise<void>;

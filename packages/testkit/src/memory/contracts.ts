@@ -29,7 +29,8 @@ export const contractsIn = (unit: Unit): Contracts => ({
 });
 
 /**
- * The contracts of a vehicle that cover some of these days. A cancelled contract covers its days up to its last day.
+ * The contracts of a vehicle that cover some of these days. A cancelled contract covers its days up to its last day, if
+ * it has one.
  */
 export const findCoveringContracts = (
   { contracts }: Unit,

@@ -148,7 +148,7 @@ export interface OwnedEvent {
   readonly at: Instant;
 }
 
-/** The store itself: its tables, the audit entries, and its locks. */
+/** All data of the store, and its locks. */
 export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];

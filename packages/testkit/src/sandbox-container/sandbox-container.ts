@@ -28,7 +28,7 @@ type SandboxFile = Pick<SandboxContainer, 'apiKey' | 'baseUrl' | 'simulators'> &
 /** The port of the API in the container. */
 const API = 3000;
 
-/** Starts a sandbox with its own database in a container, at free ports of the engine's machine. */
+/** Starts a sandbox with its own database in a container, at ports that are free on this machine. */
 export const sandboxContainer = async ({
   image = 'vehicle-insurance-sandbox',
   environment = {},

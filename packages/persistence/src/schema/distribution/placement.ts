@@ -7,7 +7,7 @@ interface Placed {
   readonly statement: string;
 }
 
-/** All other tables of companies are colocated with this table. */
+/** All other tables that are distributed by company are colocated with this table. */
 const FIRST = 'company_counter';
 
 /** In these tables, all rows of a company are on the same node. */
@@ -19,7 +19,7 @@ const withCompany = (table: string): Placed => ({
 });
 
 /**
- * A table of keys that are unique over all companies. The table is on the coordinator, which handles every statement in
+ * A table whose keys are unique over all companies. The table is on the coordinator, which handles every statement in
  * any case. So a lost node affects only its own companies. The table has shards, so that an administrator can move it.
  */
 const registry = (table: string, by: string): Placed => ({
