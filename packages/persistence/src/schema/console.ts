@@ -1,7 +1,8 @@
 /**
  * The tables of the operators' console: one-time access links, sessions, actions that wait for a second person, and the
- * history of actions that affect no company. The tables have their own schema, because no other program reads them.
- * Links and sessions are stored as hashes. `grant_text` is encrypted with the session's secret, which is not stored.
+ * history of ended sessions and of ended proposals that concern no company. The tables have their own schema, because
+ * no other program reads them. Links and sessions are stored as hashes. `grant_text` is encrypted with the session's
+ * secret, which is not stored.
  */
 export const CONSOLE: readonly string[] = [
   'create schema console',
