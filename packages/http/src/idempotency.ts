@@ -80,7 +80,8 @@ const pack = (answer: StoredAnswer): string => JSON.stringify(answer);
  */
 const refusal = (error: ApiError, language: Language): NewResponse => {
   const answer = errorAnswer(error, language);
-  const isTransient = answer.status >= 500 || answer.status === 429 || error.code === 'payment_in_progress';
+  const isTransient =
+    answer.status >= 500 || [401, 413, 429].includes(answer.status) || error.code === 'payment_in_progress';
   return { text: pack(answer), final: !isTransient };
 };
 

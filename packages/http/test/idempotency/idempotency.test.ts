@@ -222,6 +222,18 @@ describe('a POST that is repeated', () => {
     await api.close();
   });
 
+  it('is processed again with a new API key if the previous one was revoked while it was used', async () => {
+    let calls = 0;
+    const api = await servedWith({
+      payQuote: async () => Err({ code: (calls += 1) === 1 ? 'unauthorized' : 'quote_not_found' } as never),
+    });
+    const key = newKey();
+    const pay = () => api.submit('POST', '/quote/q/pay', PAYER, { 'idempotency-key': key });
+    expect(codeOf(await pay())).to.deep.equal([401, 'unauthorized']);
+    expect(codeOf(await pay())).to.deep.equal([404, 'quote_not_found']);
+    await api.close();
+  });
+
   it('is processed again once the limit on opened payments has passed', async () => {
     const refused = { code: 'rate_limited', what: 'openings_of_payer', retryAfter: 7 } as const;
     const key = newKey();
