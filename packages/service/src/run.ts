@@ -11,8 +11,8 @@ import type { RunningService } from './start.ts';
 import { explainStartupFailure } from './startup-failure.ts';
 
 /**
- * Milliseconds for an orderly stop. An orchestrator usually waits longer before it kills the process. The next start
- * resumes unfinished work.
+ * Milliseconds for an orderly stop, less than the project's Compose and Kubernetes files allow. The next start resumes
+ * unfinished work.
  */
 const STOP_WITHIN = 28_000;
 

@@ -15,7 +15,7 @@ const IDLE_LIMIT = 120_000;
 
 /** A running service. */
 export interface RunningService {
-  /** Its address and port. */
+  /** Its URL without a path. */
   readonly url: string;
   /** The URL of the metrics; undefined if metrics are off. */
   readonly metricsUrl: string | undefined;
@@ -25,7 +25,9 @@ export interface RunningService {
 
 /** Options that only some processes use, such as a sandbox. */
 export interface StartOptions {
-  /** Creates the infrastructure. `url` is the address of this process. Default: the configured infrastructure. */
+  /**
+   * Creates the infrastructure. `url` is the URL at which this process listens. Default: the configured infrastructure.
+   */
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
   /** Runs before the first request is answered. Returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;
@@ -76,12 +78,12 @@ export const start = async (
       : listenerOf({ service, observer, served, scheduling: ROLE === 'api' ? undefined : scheduler }),
   );
   if (ROLE !== 'api') {
-    // Warm-up comes before any work is due, so that the first contract document does not wait for its fonts.
+    // Warm-up comes before any work is done, so that the first contract document does not wait for its fonts.
     service.bound.contractDocument.warmUp();
     await scheduler.start(scheduledJobs(service.bound));
   }
 
-  // Resources close in reverse order. The server is added last, so it closes before everything that it uses.
+  // Resources close in reverse order. The server is added again, so that it closes before everything that it uses.
   const started = starting.move();
   started.defer(server.close);
   // `eventArrivals` closes before the server: this answers the requests that wait for an event, so the server need not

@@ -14,12 +14,12 @@ export interface ClockWatch {
   difference(): number | undefined;
   /**
    * Why work that depends on the time must not be done now. Undefined if the clocks agree, and before the first
-   * reading. Readiness probes show the text without an API key.
+   * reading. The text must contain no secret: the readiness probe shows it, and needs no API key.
    */
   wrong(): string | undefined;
   /**
-   * Throws `ClockDisagrees` if the clocks differ by more than the tolerance. If the database was never reached, throws
-   * the cause.
+   * Throws `ClockDisagrees` if the clocks differ by more than the tolerance. Before the first reading, throws why the
+   * database's time could not be read.
    */
   require(): void;
   /** Whether the next reading is due. A minute has passed, or no reading exists, or the clocks disagree. */
@@ -39,8 +39,8 @@ export interface ClockWatching {
 }
 
 /**
- * Differences in seconds. Above `LOGGED_FROM`, a warning is logged. Below `AGREES_BELOW`, a message says that the
- * clocks agree again.
+ * Differences in seconds. A difference above `LOGGED_FROM` is logged: up to the tolerance as a warning, beyond it as an
+ * error. Only below `AGREES_BELOW`, the log says that the clocks agree again.
  */
 const LOGGED_FROM = 1;
 const AGREES_BELOW = 0.5;
@@ -56,8 +56,8 @@ const SHARP = 1_000;
 
 /**
  * Compares this machine's clock with the database's clock. Between two readings, the watch computes the database's time
- * from the monotonic clock. So the watch detects a jump of this machine's clock at once, without a query. The
- * uncertainty of a reading is half its duration, so a slow connection does not count as a difference.
+ * from the monotonic clock. So the next check detects a jump of this machine's clock without a query. The uncertainty
+ * of a reading is half its duration, so a slow connection does not count as a difference.
  */
 export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapsed }: ClockWatching): ClockWatch => {
   let known: DatabaseTime | undefined;
@@ -115,8 +115,8 @@ const zeroOf = ({ milliseconds, askedAt, answeredAt }: DatabaseTime): number =>
   milliseconds - (askedAt + answeredAt) / 2;
 
 /**
- * Whether two readings can both be right. If not, the machine was suspended or the database's clock was set between
- * them.
+ * Whether two readings can both be right. They cannot if, for example, the machine was suspended or the database's
+ * clock was set between them.
  */
 const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
   Math.abs(zeroOf(one) - zeroOf(other)) <= (spanOf(one) + spanOf(other)) / 2;
@@ -125,7 +125,7 @@ const inWords = (seconds: number): string =>
   `the clock of this machine is ${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database’s`;
 
 /**
- * The clock for decisions that depend on the time. It reads the time before the check, so that a jump in between is
+ * The clock for decisions that depend on the time. The time is read before the check, so that a jump in between is
  * detected.
  */
 export const checkedClock = (clock: Clock, watch: Pick<ClockWatch, 'require'>): Clock => ({

@@ -3,7 +3,10 @@ import type { ClockWatch } from './clock-watch.ts';
 /** Milliseconds between two checks whether a reading is due. */
 const LOOK_EVERY = 1_000;
 
-/** Reads the database's time now, and again whenever a reading is due. Resolves after the first reading. */
+/**
+ * Reads the database's time now, and again whenever a reading is due. Resolves after the first attempt, even if it
+ * failed.
+ */
 export const keepComparing = async (
   watch: ClockWatch,
   { ping }: { ping(): Promise<void> },

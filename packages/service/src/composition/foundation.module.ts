@@ -12,13 +12,13 @@ export interface Foundation {
   readonly configuration: Variables;
   readonly infrastructure: Infrastructure;
   readonly errorReporter: ErrorReporter;
-  /** Receives warnings that require no action. If absent, warnings are dropped. */
+  /** Receives warnings. If absent, warnings are dropped. */
   readonly warn?: (message: string) => void;
   /** Wraps the execution of each piece of due work. */
   readonly aroundWork?: AroundWork;
 }
 
-/** The first module: the inputs, this machine's clocks and ids, and values derived from the configuration. */
+/** The first module: the inputs, and everything that depends on nothing else. */
 export const foundationModule = ({ configuration, infrastructure, errorReporter, warn, aroundWork }: Foundation) =>
   bindings().values({
     configuration,
@@ -54,7 +54,7 @@ const merchantFeesOf = ({
   ...(cinetpay !== undefined && { cinetpay }),
 });
 
-/** A sandbox has no limit per payer, because its tests open many payments for few phone numbers. */
+/** By default, a sandbox has no limit per payer, because its tests open many payments for few phone numbers. */
 const openingLimitsOf = ({ ENVIRONMENT, RATE_LIMIT_PAYER, RATE_LIMIT_QUOTE }: Variables): OpeningLimits => ({
   perQuote: RATE_LIMIT_QUOTE,
   perPayer: RATE_LIMIT_PAYER ?? (ENVIRONMENT === 'sandbox' ? undefined : OPENINGS_PER_PAYER),

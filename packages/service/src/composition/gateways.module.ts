@@ -12,7 +12,10 @@ import { paperOptions } from './paper-options.ts';
 import { ownAuthority, ownStorage } from './own-adapters.ts';
 import { bindings } from './wiring.ts';
 
-/** The outside systems: gateways to mobile-money providers and the certificate authority, and the document store. */
+/**
+ * Gateways to mobile-money providers and the certificate authority, the document store, and the parts that sign proofs
+ * and write papers.
+ */
 export const gatewaysModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;

@@ -43,7 +43,7 @@ export interface SharedLock {
 /** For processes in which no code needs the exclusive lock. */
 export const noLock: SharedLock = { pass: (run) => run(), alone: (run) => run() };
 
-/** What a process runs on: clock, lock, addresses, and secrets for outside systems. */
+/** The parts that a process runs on: clock, lock, URLs and secrets. */
 export interface Infrastructure {
   readonly clock: Clock;
   /** Due work holds this lock in shared mode. While another caller holds the lock exclusively, no due work is done. */
@@ -52,7 +52,7 @@ export interface Infrastructure {
   readonly baseUrl: string;
   /** The console's URL for operators; absent if it is not configured. */
   readonly consoleUrl?: string | undefined;
-  /** A database with an up-to-date schema. */
+  /** The URL of a database with an up-to-date schema. */
   readonly databaseUrl: string;
   /** Whether no other process uses the database. Existing leases then belong to killed processes. */
   readonly isOnlyProcess: boolean;
@@ -60,10 +60,10 @@ export interface Infrastructure {
   readonly linkSecret: string;
   /** The private key that signs proofs, as configured. */
   readonly proofKey: string;
-  /** Absent if this deployment has never used the provider. */
+  /** Undefined if the provider is not configured. */
   readonly wave: Wave | undefined;
   readonly cinetpay: CinetPay | undefined;
-  /** Absent only if `adapters` contains a certificate authority. */
+  /** Undefined only if `adapters` contains a certificate authority. */
   readonly authority:
     | { readonly url: string; readonly credentials: AsaciCredentials; readonly hosts: readonly string[] }
     | undefined;
@@ -95,8 +95,8 @@ export const configuredInfrastructure = (variables: Variables, adapters: OwnAdap
 };
 
 /**
- * The infrastructure of staging or production, checked and ready. There, no process migrates the schema at its start,
- * because an operator chooses the time.
+ * The infrastructure of staging or production, checked and ready. In these environments no process migrates the schema
+ * when it starts, because an operator chooses the time.
  */
 export const preparedInfrastructure = async (
   variables: Variables,

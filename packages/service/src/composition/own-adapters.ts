@@ -1,7 +1,7 @@
 import type { CertificateAuthority, Documents, LinkedDocuments, MobileMoney } from '@vehicle-insurance/core';
 import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 
-/** A program's own gateway to a provider. Optional members may be absent: statement, circuit breaker, `close`. */
+/** A program's own gateway to a provider. The members that `MobileMoneyGateway` adds to `MobileMoney` may be absent. */
 export type OwnProvider = MobileMoney & Partial<Omit<MobileMoneyGateway, keyof MobileMoney>>;
 
 /** A program's own certificate authority. The service calls `close` when it stops. */
@@ -28,7 +28,7 @@ export interface Storage {
   readonly documents: Documents;
   /** Opens links that lead to this service. Absent if links lead to the store itself. */
   readonly linkedDocuments: LinkedDocuments | undefined;
-  /** Rejects, with instructions, if the store does not exist or denies access. */
+  /** Rejects, with instructions, if a configured bucket cannot be used. Other stores are not checked. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? 
 /** Modules in the order in which they open. They close in reverse order, one after another. */
 export interface Wiring<Bound extends object> {
   load<Added extends object>(module: LoadableModule<Bound, Added>): Wiring<Bound & Added>;
-  /** Builds all bindings. If one of them fails, closes every module that was opened before. */
+  /** Builds all bindings. If one of them fails, closes all that were built before. */
   open(...decorators: readonly Decorators<Bound>[]): Promise<Composition<Bound>>;
 }
 

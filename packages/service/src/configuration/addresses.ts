@@ -27,19 +27,20 @@ export const findAddressProblem = (kind: AddressKind, address: string): string |
 };
 
 /**
- * Whether others could read the traffic to the address. Always false for a collector, which receives nothing secret.
- * The variables of the bucket have their own rule, because a bucket may be on this machine.
+ * Whether others could read the traffic to the address. Always false for databases, the bucket and the collector, whose
+ * sections have rules of their own.
  */
 export const isUnencrypted = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
 
 /**
- * Whether an address certainly does not belong to a real service: this machine, a container, an example or a simulator.
+ * Whether production must not use an address: it belongs to this machine, a private network, a container, an example or
+ * a simulator. Always false for stores and the collector.
  */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
   (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
-/** Like `isPlaceholder`, for a host with or without a port. */
+/** Like `isPlaceholder`, for a host without a port. */
 export const isNotPublic = (host: string): boolean => {
   const name = bare(host);
   if (isIP(name) !== 0) return isIn(NEARBY, name) || isIn(RESERVED, name);
@@ -47,8 +48,8 @@ export const isNotPublic = (host: string): boolean => {
 };
 
 /**
- * Whether a host is this machine or on a private network. A name without dots counts too, because containers have such
- * names.
+ * Whether a host, without a port, is this machine or on a private network. A name without dots counts too, because
+ * containers have such names.
  */
 export const isNearby = (host: string): boolean => {
   const name = bare(host);

@@ -11,7 +11,7 @@ const ESCAPE = 'write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
 /**
  * Why a database address is wrong. The text continues a sentence that begins with the variable's name. The text never
- * repeats a part of the address, which contains a password.
+ * repeats a part of the address, which may contain a password.
  */
 export const findDatabaseAddressProblem = (kind: keyof typeof BEGINNINGS, address: string): string | undefined => {
   const [beginning, schemes] = BEGINNINGS[kind];

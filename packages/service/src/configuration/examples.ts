@@ -12,7 +12,7 @@ const EXAMPLE_VALUES =
 
 /** The minimum number of distinct characters in a secret of this service. */
 const LEAST_VARIETY = 8;
-/** Providers choose the format of their codes, so only very short values are refused. */
+/** The minimum length of a provider's secret. It is short, because providers choose the format of their codes. */
 const LEAST_LENGTH = 4;
 
 /** Why a value cannot be secret. The text continues a sentence that begins with the variable's name. */

@@ -80,5 +80,5 @@ const malformedText = ({ address, list, secret }: Variable, value: string): stri
   return undefined;
 };
 
-/** Format characters, which no value needs, and the replacement character, which a wrong conversion leaves. */
+/** Invisible characters, which no value needs, and the replacement character, which a wrong conversion leaves. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/u;

@@ -5,8 +5,8 @@ import type { Variable } from './variable.ts';
 import { SECTIONS } from './variables.ts';
 
 /**
- * Why well-formed values are refused in their environment, each with what to do. Staging has the rules of production,
- * except that its providers may be simulators. Not every provider offers a test account.
+ * Why well-formed values are refused in their environment, each with what to do. Staging refuses less than production.
+ * For example, its providers may be simulators, because not every provider offers a test account.
  */
 export const refusalsOf = (values: Given, given: ReadonlySet<string>, own: OwnParts): readonly string[] => {
   const { ENVIRONMENT: environment } = values;

@@ -7,16 +7,16 @@ const KNOWN = Object.entries<Variable>(VARIABLES.properties);
 const NAMES = KNOWN.map(([name]) => name);
 const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
 
-/** Prefixes that only this service's variables have, such as `FEE_`. */
+/** The beginnings of this service's variables. Another service's variables may begin like that too: see `NEIGHBOUR`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
 /**
- * Variables that an orchestrator sets for another service whose name begins with one of these prefixes, such as
- * `S3_SERVICE_HOST`.
+ * Endings of the variables that an orchestrator sets for each service in its network. A service named `s3` gives
+ * `S3_SERVICE_HOST`, which is not ours.
  */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** Shorter names are not compared with ours. Changing two letters can turn a short name into an unrelated name. */
+/** A shorter name never counts as a misspelling. Changing two letters can turn a short name into an unrelated name. */
 const LEAST_LENGTH = 8;
 
 /**

@@ -3,7 +3,7 @@ export type AddressKind = 'api' | 'page' | 'site' | 'storage' | 'bucket' | 'coll
 
 /**
  * One environment variable: its JSON schema, extended by our own keywords. If the variable is not set, the schema's
- * `default` applies. Without a default, the description explains what happens.
+ * `default` applies, but not in staging and production if the variable is `needed`.
  */
 export interface Variable {
   readonly type: 'string' | 'integer' | 'boolean';
@@ -21,7 +21,10 @@ export interface Variable {
   /** Several values, separated by commas. */
   readonly list?: true;
   readonly address?: AddressKind;
-  /** Required in staging and production. The sandbox generates the value or works without it. */
+  /**
+   * Required in staging and production if the section is used. The sandbox generates the value or works without it,
+   * unless the configuration names the section's real system.
+   */
   readonly needed?: true;
   /** How the configuration reference describes the sandbox's value, if there is no fixed `default`. */
   readonly madeUp?: string;

@@ -37,10 +37,7 @@ export const SECTIONS: readonly Section[] = [
   CONSOLE,
 ];
 
-/**
- * Every environment variable that the service reads. The sandbox generates missing values. Staging and production
- * require the variables marked `needed`.
- */
+/** Every environment variable that configures the service. */
 export const VARIABLES = {
   type: 'object',
   properties: {

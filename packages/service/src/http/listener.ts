@@ -42,7 +42,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   return (request, response) => void observer.aroundRequest(request, () => answer(request, response));
 };
 
-/** The request limits. The limits for wrong keys or tokens are per minute, all other limits per second. */
+/** The request limits, as configured. */
 export const limitsOf = (variables: Variables): RequestLimits => ({
   'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
   'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },
@@ -55,7 +55,7 @@ export const limitsOf = (variables: Variables): RequestLimits => ({
   },
 });
 
-/** The providers whose notifications are accepted. */
+/** The providers whose notifications are accepted, and those that probe the notification URL. */
 const addressesOf = ({ mobileMoney }: Pick<Service['bound'], 'mobileMoney'>) => ({
   providers: mobileMoney.map(({ provider }) => provider),
   probedBy: mobileMoney.filter(({ probesAddress }) => probesAddress).map(({ provider }) => provider),

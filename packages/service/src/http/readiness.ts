@@ -6,8 +6,8 @@ import type { ClockWatch } from '../clock/clock-watch.ts';
 const FRESH_FOR = 1_000;
 
 /**
- * Reported instead of the database's error. The readiness probe needs no key, and the error contains users, databases
- * and addresses.
+ * Reported instead of the database's error. The readiness probe needs no key, and the error may contain users,
+ * databases and addresses.
  */
 const REFUSED = 'the database refuses this service';
 
@@ -18,8 +18,8 @@ export interface StoreState {
 
 /**
  * Whether the database responds and accepts writes, checked at most once a second. Concurrent callers share a query.
- * While the database is unavailable, callers get the last result at once, without waiting for the query. The database's
- * error is logged once until the database works again.
+ * While the database is unavailable, callers get the last result at once, without waiting for the query. If the
+ * database refuses the service, its error is logged once until the state changes.
  */
 export const storeState = (
   { ping }: { ping(): Promise<void> },

@@ -5,7 +5,7 @@ import { strictServer } from './strict-server.ts';
 
 /** A listening server. Its request listener can be replaced. */
 export interface OpenServer {
-  /** Address and port without a path. */
+  /** The URL without a path. */
   readonly url: string;
   answerWith(listener: RequestListener): void;
   /**
@@ -21,9 +21,10 @@ const GRACE = 20_000;
 const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), notReady);
 
 /**
- * Listens before anything else starts. So a port in use is detected at once, and early requests get 503. If the port is
- * not available, rejects with one line that names `variable`. `timeout` is the number of milliseconds after which an
- * idle connection is closed. Without `timeout`, idle connections stay open.
+ * Listens at once. Until `answerWith` is called, the liveness probe gets 200 and every other request 503. If the server
+ * cannot listen, rejects with one line that explains why. `variable` is the environment variable of the port. `timeout`
+ * is the number of milliseconds after which an idle connection is closed. Without `timeout`, idle connections stay
+ * open.
  */
 export const openServer = async (
   host: string,

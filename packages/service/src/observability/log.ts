@@ -19,7 +19,7 @@ export interface LogOptions {
 /**
  * The service's log, one JSON object per line. No code logs personal data or secrets on purpose, but errors and
  * responses of outside systems may contain them. The log removes fields with names of personal data, phone numbers,
- * mail addresses, API keys, query strings and every secret of the configuration.
+ * mail addresses, API keys, query strings and the configuration's secrets.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(
@@ -32,7 +32,7 @@ export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: De
     destination ?? pino.destination(1),
   );
 
-/** The secrets among the variables: whole values, each entry of a list, and the secret parts of an address. */
+/** The secrets among the variables: whole values, each entry of a list, and the password of an address. */
 export const secretsIn = (variables: Variables): readonly string[] =>
   Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { secret, list, address }]) => {
     const value: unknown = variables[name as keyof Variables];
@@ -49,7 +49,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Shorter secrets would match ordinary words. */
+/** Shorter secrets are not removed, because they would match ordinary words. */
 const LEAST_SECRET = 6;
 
 /** Removes secrets, API keys and query strings of URLs from a text. */

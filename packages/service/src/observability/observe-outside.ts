@@ -18,7 +18,9 @@ export type AroundCall = <Said>(
   outcomeOfResult: (said: Said) => CallOutcome,
 ) => Promise<Said>;
 
-/** Wraps every call to a provider, the certificate authority or the document store. */
+/**
+ * Wraps the calls to providers, the certificate authority and the document store. Reading a statement is not wrapped.
+ */
 export const observeOutside = (around: AroundCall): ServiceDecorators => ({
   mobileMoney: ([opening, ...others]) => [
     observeProvider(opening, around),

@@ -20,7 +20,7 @@ export const prepareDataFolder = (dir: string): void => {
 
 /**
  * A warning for a deployment of several processes that store documents in a folder. No process can check whether all
- * have the same folder. Undefined if one process does everything, or if a bucket stores the documents.
+ * have the same folder. Undefined if this process has both roles, or if a bucket stores the documents.
  */
 export const severalFoldersWarning = ({
   STORAGE,

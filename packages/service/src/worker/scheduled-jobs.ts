@@ -25,8 +25,8 @@ interface Dependencies {
  * The jobs for the scheduler. A round claims as much due work as the job has room for, and ends then. The claimed work
  * continues after the round. So the next trigger can claim new work even during a long outside call.
  *
- * Each round is recorded. No round runs while a sandbox's clock is moved, or while this machine's clock disagrees with
- * the database's clock.
+ * Each completed round is recorded. No round runs while a sandbox's clock is moved, or while this machine's clock
+ * disagrees with the database's clock.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
   Object.fromEntries(
@@ -54,7 +54,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   };
 };
 
-/** Each lock holder needs a database connection, so one holder covers all work in progress. */
+/** In a sandbox, each lock holder needs a database connection. So one holder covers all work in progress. */
 const holdUntilIdle = ({ isIdle, idle }: Sweeper) => {
   let stays = false;
   return async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type LocalDate } from '../../shared/calendar.ts';
 import type { Contract } from './contract.ts';
 
-/** By default, a company gets an event on each of these numbers of days before a contract's last day. */
+/** How many days before a contract's last day its company gets an event, by default. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
 /**

@@ -3,7 +3,7 @@ import { whole } from '../variable.ts';
 
 const LIMIT = 10_000_000;
 
-/** The maximum number of payments for one payer's phone number within ten minutes, outside a sandbox. */
+/** The default of `RATE_LIMIT_PAYER` outside a sandbox. */
 export const OPENINGS_PER_PAYER = 20;
 
 export const LIMITS = section({

@@ -39,7 +39,7 @@ export const S3 = section({
   },
   used: ({ STORAGE }) => STORAGE === 's3',
   invalid: ({ ENVIRONMENT, STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY }) => [
-    // A sandbox generates all missing values except the bucket. Elsewhere, `needed` already requires the bucket.
+    // In a sandbox, only the bucket is required. In staging and production, `needed` already requires the bucket.
     ...(ENVIRONMENT === 'sandbox' && STORAGE === 's3' && S3_BUCKET === undefined
       ? ['S3_BUCKET is missing: STORAGE is s3, and the sandbox has no bucket. Set S3_BUCKET, or remove STORAGE.']
       : []),

@@ -49,8 +49,8 @@ export const metricsObserver = (): MetricsObserver => {
 };
 
 /**
- * The route of requests that were answered before routing: wrong key, too many requests, database unavailable, unknown
- * path.
+ * The route of requests that reached no route, for example because of a wrong key, too many requests, an unavailable
+ * database or an unknown path.
  */
 const NO_ROUTE = 'none';
 

@@ -1,8 +1,8 @@
 import type { ContractQueries, QuoteQueries, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 
 /**
- * Called with the id of the quote that is read or processed, after the quote was found. A requested id is never passed,
- * because it may be any text or another company's quote.
+ * Called with the id of the quote that is read, processed or added. An id that was requested but not found is never
+ * passed, because it may be any text or another company's quote.
  */
 export type Found = (quoteId: string) => void;
 

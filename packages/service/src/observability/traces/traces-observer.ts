@@ -6,7 +6,10 @@ import { exportingTracer, type ExportingTracer, type TracerOptions } from './exp
 import { tracedContracts, tracedQuotes, tracedUnit, type Found } from './trace-quotes.ts';
 import { parentIn, spansOf, type Spans } from './spans.ts';
 
-/** An observer that writes a span for each request, each piece of work and each outside call. */
+/**
+ * An observer that writes a span for each request except health probes, each piece of work, and each call that
+ * `observeOutside` wraps.
+ */
 export interface TracesObserver extends Observer, Pick<ExportingTracer, 'close'> {}
 
 export const tracesObserver = (options: TracerOptions): TracesObserver => {
