@@ -64,12 +64,12 @@ const isLoopback = listOf([['127.0.0.0', 8]], 'ipv4');
 const isPublic = (ip: string): boolean => (isIPv4(ip) ? !isSpecial(ip) : isGlobal(ip) && !isSpecialInGlobal(ip));
 
 /**
- * Allows public addresses over https. Webhooks can then reach nothing on this machine, in our network or at our hosting
- * provider.
+ * Allows public addresses over https. Webhooks can then reach no private address, such as this machine or a server in
+ * our network, and no metadata server of a cloud.
  */
 export const PUBLIC_ADDRESSES: AddressGuard = { allowsHttp: false, allows: isPublic };
 
-/** Allows public addresses and this machine itself, with or without encryption. */
+/** Allows public and loopback addresses, with or without encryption. */
 export const SANDBOX_ADDRESSES: AddressGuard = {
   allowsHttp: true,
   allows: (ip) => isPublic(ip) || (isIPv4(ip) ? isLoopback(ip) : ip === '::1'),

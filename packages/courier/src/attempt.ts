@@ -48,8 +48,8 @@ export const attemptAt = async (
 };
 
 /**
- * Decides the next state. A `Retry-After` that is shorter than the retry policy's delay has no effect. Otherwise, an
- * endpoint could use up its attempts within minutes.
+ * Decides the next state. A `Retry-After` does not shorten the retry policy's delay. Otherwise, an endpoint could use
+ * up its attempts within minutes.
  */
 const next = (
   sent: Sent,

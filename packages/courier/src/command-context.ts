@@ -2,7 +2,7 @@ import { courierConfiguration, type Configuration } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export interface CommandContext {
   readonly store: Store;
   readonly configuration: Configuration;

@@ -27,7 +27,7 @@ export interface Courier {
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds within which changes of endpoints take effect. */
+/** Milliseconds between two readings of endpoints and feeds from the store. */
 const ROUND = 1_000;
 
 /**

@@ -3,7 +3,7 @@ const PARTS = /^postgres(?:ql)?:\/\/(?:(?<login>.*)@)?(?<host>[^@/?#]*)\/(?<name
 
 /**
  * Why a database address cannot be used. The text continues a sentence that begins with the variable's name. The text
- * never repeats a part of the address, which contains a password.
+ * never repeats a part of the address, which may contain a password.
  */
 export const databaseProblem = (url: string): string | undefined => {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return 'must be the address of a PostgreSQL database: postgres://…';

@@ -38,8 +38,8 @@ interface Lane {
 }
 
 /**
- * The maximum number of simultaneous deliveries to one endpoint. A limit over all endpoints would be used up by
- * endpoints that do not answer.
+ * The maximum number of deliveries that this process sends to one endpoint at once. A limit over all endpoints would be
+ * used up by endpoints that do not answer.
  */
 const WIDTH = 8;
 
@@ -74,8 +74,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   };
 
   /**
-   * Stores the outcomes of ended attempts. If the database is unavailable, the next round tries again, so that no
-   * webhook is sent twice.
+   * Stores the outcomes of ended attempts. If the database is unavailable, the next round tries again. A webhook is
+   * sent a second time only if its lease ends before.
    */
   const settle = async (): Promise<void> => {
     const settled = [...ended];
@@ -131,7 +131,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
       for (const [id, endpoint] of on) {
         const lane = lanes.get(id);
         if (lane) {
-          // A changed endpoint is tried at once, because the person who switches it on expects that.
+          // Forgets the pause of a changed endpoint, because a person who switches an endpoint on expects deliveries at
+          // once.
           if (lane.endpoint.version !== endpoint.version) lane.quietUntil = 0;
           lane.endpoint = endpoint;
         } else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });

@@ -34,7 +34,7 @@ const MAX_SECRETS = 5;
 export const rotateSecrets = (secrets: readonly string[], finish: boolean): string[] =>
   finish ? secrets.slice(0, 1) : [newSecret(), ...secrets].slice(0, MAX_SECRETS);
 
-/** Sends one event of the type `webhook.test` now, and returns the endpoint's answer. */
+/** Sends one event of the type `webhook.test` now, and returns the result. */
 export const sendTest = async ({ id, address, secrets }: Endpoint, guard: AddressGuard): Promise<Sent> => {
   const now = new Date();
   const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };

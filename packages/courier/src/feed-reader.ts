@@ -84,10 +84,10 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
 const THEN = 'ask the company to read everything again, then remove its endpoints and add them again.';
 
 /**
- * The problem of a feed whose last event is not at the feed's position in the API. New events might get positions that
- * were already read, so the courier would skip them. A feed that knows its last event detects the problem even after
- * new events were added. If the last event is unknown, the feed is not read again until its endpoints are removed and
- * added again.
+ * The problem of a feed if the API has another event in place of the feed's last event, or does not have the feed's
+ * position yet. New events might get positions that were already read, so the courier would skip them. A feed that
+ * knows its last event detects the problem even after new events were added. If the last event is unknown, the feed is
+ * not read again until its endpoints are removed and added again.
  */
 const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored to a state before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
 

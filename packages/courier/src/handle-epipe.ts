@@ -8,8 +8,8 @@ export class OutputClosed extends Error {
 }
 
 /**
- * Stops the program in an orderly way when standard output is closed, as after `| head`. Other errors of standard
- * output are printed to standard error. Errors of standard error are ignored.
+ * Stops the program in an orderly way if standard output fails, for example because it was closed, as after `| head`.
+ * Any other failure is also printed to standard error. Errors of standard error are ignored.
  */
 export const stopOnEpipe = (stop: AbortController): void => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -37,7 +37,8 @@ const COMPARED_FIELDS = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paym
 
 /**
  * Whether the key reads the events of this feed: the feed's last event is still at its position. Another company has a
- * different event there. So has a restored database with new events. If the event is no longer kept, returns true.
+ * different event there. So has a restored database with new events. If the event is unknown or no longer kept, returns
+ * true.
  */
 export const isJournalOf = async (
   client: Reading,

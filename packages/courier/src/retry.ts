@@ -2,8 +2,8 @@
 const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 
 /**
- * The maximum random part that is added to a delay. The random part prevents deliveries that failed together from being
- * retried together.
+ * The maximum random part that is added to a delay, as a share of the delay. The random part prevents deliveries that
+ * failed together from being retried together.
  */
 const SPREAD = 0.2;
 

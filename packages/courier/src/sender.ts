@@ -32,15 +32,15 @@ export interface SenderOptions {
 }
 
 /**
- * The maximum number of bytes that are read of an answer. A connection can be reused only after a complete answer. So a
- * longer answer closes the connection.
+ * The number of bytes after which an answer is not read further. A connection can be reused only after a complete
+ * answer. So a longer answer closes the connection.
  */
 const LARGEST_ANSWER = 4096;
 
 /** The number of characters of an answer that are stored. */
 const KEPT = 200;
 
-/** The guard does not allow this address. */
+/** This URL or IP address is not allowed. */
 class Unreachable extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
@@ -127,7 +127,7 @@ const connectorWithin = ({ allows }: AddressGuard, lookUp: LookUp): buildConnect
   };
 };
 
-/** Only the code is stored, because a message may contain the sent data. */
+/** Only the code or the name is stored, because a message may contain the sent data. */
 const problemOf = (error: unknown): string => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError') return 'time-out';

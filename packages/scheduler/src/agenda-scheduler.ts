@@ -39,9 +39,9 @@ const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
  * no store and works at once. In another process, such as an API process, a trigger goes through the store and takes
  * about a second.
  *
- * An unavailable store is reported once, and the connection is retried for ever. Meanwhile only the schedule stops. If
- * the store has lost its jobs, they are added again. Every job runs once at the start, even without the store, and once
- * when the store is available again.
+ * An unavailable store is reported once, and the connection is retried for ever. Meanwhile the schedule stops, and a
+ * trigger reaches only jobs of its own process. If the store has lost its jobs, they are added again. Every job runs
+ * once at the start, even without the store, and once when the store is available again.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { errorReporter, name = `${hostname()} ${process.pid}`, withoutSecrets } = options;

@@ -34,7 +34,7 @@ export const chooseJobStore = ({
 }: JobStoreOptions): OpenJobStore => {
   const protocol = /^[a-z+]+:/.exec(store)?.[0];
   if (protocol === 'postgres:' || protocol === 'postgresql:') return postgresJobStore(store, schema);
-  // MongoDB's driver is the largest library, so it is loaded only if it is used.
+  // MongoDB's driver is large, so it is loaded only if it is used.
   if (protocol === 'mongodb:' || protocol === 'mongodb+srv:')
     return async (lost) => (await import('./mongo-job-store.ts')).mongoJobStore(store, collection)(lost);
   throw new Error(

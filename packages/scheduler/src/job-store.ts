@@ -6,7 +6,7 @@ export interface JobStore {
   close(): Promise<void>;
 }
 
-/** Opens a store. Throws if the store is unavailable. Calls `lost` when an idle connection breaks. */
+/** Opens a store. Throws if the store is unavailable. Calls `lost` when a connection breaks. */
 export type OpenJobStore = (lost: (cause: unknown) => void) => Promise<JobStore>;
 
 /** In milliseconds. */

@@ -22,9 +22,9 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Limits on waiting for a server that does not answer, longer than the server's own limits. The limits differ from
- * those of the persistence package. This store may be on another server, its connection is retried for ever, and no
- * caller waits for it.
+ * Limits on waiting for a server that does not answer. `query_timeout` is longer than the server's own limits. The
+ * limits differ from those of the persistence package. This store may be on another server, its connection is retried
+ * for ever, and no caller waits for it.
  */
 const TIMEOUT = {
   connectionTimeoutMillis: 3_000,

@@ -5,7 +5,7 @@ import type { LocalJob, RunReport } from './local-job.ts';
 import type { StoreHealth } from './store-health.ts';
 import { trackedRepository } from './tracked-repository.ts';
 
-/** Milliseconds between two checks of the store: the maximum time for a trigger to reach another process. */
+/** Milliseconds between two checks of the store: about the maximum time for a trigger to reach another process. */
 const CHECKS_EVERY = 1_000;
 
 /** Milliseconds after which another process takes over the job of a killed process. A job reports sooner than that. */
@@ -17,7 +17,7 @@ export interface SharedTrigger {
   fire(job: Job): Promise<void>;
   /**
    * Runs each job at its interval and when another process triggers the job. Stores the job's report. A second call
-   * only adds jobs that are missing in the store or have another schedule there.
+   * only adds jobs that are missing in the store or have a wrong schedule there.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
   /** Rejects if the store does not answer. */

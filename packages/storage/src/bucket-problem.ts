@@ -31,7 +31,7 @@ export const bucketProblemOf = (cause: unknown, region: string): BucketProblem =
 
 /**
  * Why a document could not be stored in or deleted from an existing bucket. `unreachable` if there was no response or
- * the server failed, otherwise `nothing_kept`.
+ * the server failed, otherwise `nothing_kept`, also for a request that the server does not implement (501).
  */
 export const writeProblemOf = (cause: unknown): BucketProblem => {
   const { httpStatusCode: status = 503 } = ((cause ?? {}) as Answered).$metadata ?? {};

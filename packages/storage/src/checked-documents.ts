@@ -18,8 +18,8 @@ const KEY = /^[A-Za-z0-9-][A-Za-z0-9.-]*(?:\/[A-Za-z0-9-][A-Za-z0-9.-]*)*$/;
 const NAME = /^[\w.-]+$/;
 
 /**
- * Checks a file name for a link. Throws if a header would have to encode the name, because stores encode names
- * differently.
+ * Checks a file name for a link. Throws unless the name consists of characters that no header has to encode, because
+ * stores encode other names differently.
  */
 export const checkedName = (name: string | undefined): string | undefined => {
   if (name !== undefined && !NAME.test(name))

@@ -46,7 +46,7 @@ export const writeDurably = async (root: string, path: string, content: readonly
   for (let folder = dirname(file); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder);
 };
 
-/** Removes a file below `root`, durably. Succeeds if the file is missing. */
+/** Removes a file below `root`, durably. Succeeds if `isMissing` is true for the file. */
 export const removeDurably = async (root: string, path: string): Promise<void> => {
   const file = join(root, path);
   try {

@@ -9,8 +9,8 @@ export type { S3Credentials, S3CredentialsProvider, S3Encryption, S3Store, S3Tim
 export type { BucketProblem } from './bucket-problem.ts';
 
 /**
- * Stores documents in a bucket of a store that speaks S3. It loads the S3 client, an optional peer dependency, only
- * when it is called. If the client is not installed, the error names the packages to install.
+ * Stores documents in a bucket of a store that speaks S3. The call loads the S3 client, an optional peer dependency. If
+ * the client is not installed, the error names the packages to install.
  */
 export const s3Documents = async (store: S3Store): Promise<S3Documents> => {
   const client = await import('./s3-documents.ts').catch((cause: NodeJS.ErrnoException) => {

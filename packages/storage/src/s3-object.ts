@@ -40,7 +40,8 @@ export interface FoundObject {
 }
 
 /**
- * The type of a document. If a tool that restored the bucket wrote another type or none, the document's bytes decide.
+ * The type of a document. If a tool that restored the bucket wrote no type, or one that no document has, the document's
+ * bytes decide.
  */
 export const typeOfObject = ({ contentType, bytes }: FoundObject): DocumentType | undefined =>
   DOCUMENT_TYPES.find((known) => known === contentType) ?? documentTypeOf(bytes);

@@ -32,8 +32,8 @@ export interface DeliveryStore {
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
    * Stores the outcomes of attempts, atomically. A failed attempt counts only if `claimed` still holds the lease. A
-   * successful attempt always counts. While a delivery waits for its retry, later deliveries of its subject wait too.
-   * If several attempts requested a pause, the longest pause counts.
+   * successful attempt also counts without the lease, if the delivery is still waiting. While a delivery waits for its
+   * retry, later deliveries of its subject wait too. If several attempts requested a pause, the longest pause counts.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
@@ -41,8 +41,8 @@ export interface DeliveryStore {
   /** The number of waiting and given-up deliveries, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /**
-   * Deletes an endpoint's oldest webhooks that were delivered more than `days` days ago. Returns whether more may
-   * remain.
+   * Deletes delivered webhooks of an endpoint that were last due more than `days` days ago, a limited number of the
+   * oldest at once. Returns true if this number was reached, so that more may remain.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
   /** Makes a delivery due at once, with the full number of attempts. Returns false if the delivery does not exist. */
@@ -54,7 +54,8 @@ export interface DeliveryStore {
 }
 
 /**
- * In seconds: longer than any attempt. So another process claims a delivery only after the claiming process has died.
+ * In seconds: longer than any attempt. So another process claims a delivery only if the claiming process has died or
+ * cannot store the outcome.
  */
 const LEASE = 60;
 

@@ -30,7 +30,7 @@ interface EndpointTable {
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
-  /** When the pause ends that the endpoint has requested; null if it has never requested one. */
+  /** When the latest pause that the endpoint requested ends; null if there was none since it was last switched on. */
   readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
@@ -39,7 +39,7 @@ interface EndpointTable {
 interface FeedTable {
   readonly name: string;
   readonly position: number;
-  /** The event at the position, used to detect another company's events; null if unknown. */
+  /** The last event up to the position, used to detect another company's events; null if unknown. */
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
   /** The id of the company whose events the feed contains; null if unknown. */
   readonly company: string | null;
@@ -57,7 +57,7 @@ interface DeliveryTable {
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
-  /** The number of ended attempts since the delivery was created or replayed. */
+  /** The number of ended attempts since the delivery was created, replayed or sent again. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
   /** Since when the delivery waits. */

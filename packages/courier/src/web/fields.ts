@@ -19,7 +19,10 @@ export interface EndpointFields {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Reads the fields of an endpoint. Throws a refusal that lists every field that breaks a rule. */
+/**
+ * Reads the fields of an endpoint. Throws a refusal that lists every field that breaks a rule. Unknown types are
+ * reported only if all fields are otherwise valid.
+ */
 export const endpointFields = async (
   body: Body,
   guard: AddressGuard,

@@ -39,10 +39,13 @@ export interface Route {
   readonly answer: (request: Request) => Promise<Answer>;
 }
 
-/** The maximum number of endpoints that a company can create itself. */
+/** A company that has this many endpoints cannot create another. */
 const MAX_ENDPOINTS = 20;
 
-/** The maximum number of test events of a company per minute. Limited because a test connects to any public address. */
+/**
+ * The maximum number of test events of a company per minute and process. Limited because a test connects to any public
+ * address.
+ */
 const MAX_TESTS = 10;
 
 const STATES: readonly Delivery['state'][] = ['waiting', 'delivered', 'given_up'];
@@ -207,7 +210,9 @@ const companyAt = async (
   }
 };
 
-/** An endpoint as its company sees it. Secrets are left out, because each secret is shown only once. */
+/**
+ * An endpoint as its company sees it. Secrets are left out: only the responses to creation and rotation contain one.
+ */
 const endpointView = ({ id, address, types, description, is_on, off_reason, secrets }: Endpoint) => ({
   ...{ id, url: address, types, description, isOn: is_on, offReason: off_reason, secrets: secrets.length },
 });
