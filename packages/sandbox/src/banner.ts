@@ -6,10 +6,7 @@ const table = (rows: Readonly<Record<string, string | undefined>>): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : [`    ${name.padEnd(15)}${value}`]))
     .join('\n');
 
-/**
- * The text for the terminal once the sandbox is ready. The text contains a link to the console and, if metrics are on,
- * their URL.
- */
+/** The text for the terminal once the sandbox is ready. Links that are not given are left out. */
 export const banner = (
   { baseUrl, apiKey, simulators }: SandboxFile,
   metricsUrl?: string,

@@ -22,7 +22,7 @@ const markIn = (dataDir: string): string => join(dataDir, 'courier');
 export const markCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
 /**
- * Whether the courier's commands were ever used in this folder. If not, there are no endpoints, so the sandbox does not
- * load the courier.
+ * Whether the courier's commands or the webhooks API were ever used in this folder. If not, there are no endpoints, so
+ * the sandbox does not load the courier.
  */
 export const hasCourierMark = (dataDir: string): boolean => existsSync(markIn(dataDir));

@@ -21,7 +21,7 @@ import { sandboxSecrets } from './secrets.ts';
 import { startSimulators, type SimulatorPorts, type Simulators } from './simulators.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
-/** The sandbox's own database, clock and simulators, in the process that owns the data folder. */
+/** The infrastructure of the process that owns the data folder. */
 export interface OwnInfrastructure extends Infrastructure {
   readonly clock: MovableClock;
   readonly simulators: Simulators;

@@ -32,8 +32,8 @@ export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefine
 };
 
 /**
- * Stores a value as JSON that only the file's owner can read. After a crash, the file contains the old or the new
- * value. Each concurrent writer uses its own temporary file, and the last writer wins.
+ * Stores a value as JSON that only the file's owner can read. After a crash of the process, the file contains the old
+ * or the new value. Each concurrent writer uses its own temporary file, and the last writer wins.
  */
 export const writeJson = (file: string, value: object): void => {
   const beside = `${file}.${process.pid}.new`;

@@ -25,7 +25,7 @@ const FAULTS = {
   forward: { en: 'the clock only moves forward', fr: 'l’horloge ne peut qu’avancer' },
 } as const satisfies Readonly<Record<string, Message>>;
 
-/** The sandbox's clock, which callers can read and move. */
+/** The sandbox's clock, which callers can read and, unless it is an `unmovableClock`, move. */
 export type MovedByCallers = Omit<SandboxClock, 'token'>;
 
 export const sandboxClock = (clock: Clock, move: MoveClock): MovedByCallers => ({

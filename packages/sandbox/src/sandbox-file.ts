@@ -7,7 +7,9 @@ export interface SandboxFile {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly simulators: {
-    /** The provider that opens new payments. */
+    /**
+     * The URL of the built-in provider that opens new payments. Without meaning if a program's own provider opens them.
+     */
     readonly mobileMoney: string;
     readonly certificateAuthority: string;
     /** The URL of each provider; absent if the sandbox does not use the provider. */

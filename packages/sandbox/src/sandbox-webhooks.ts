@@ -13,7 +13,7 @@ interface SandboxWebhooksOptions {
   readonly log: Logger;
 }
 
-/** The URL of the webhooks API, with which companies manage their endpoints. */
+/** The running webhooks API, with which companies manage their endpoints. */
 export interface SandboxWebhooks {
   readonly url: string;
   readonly stop: () => Promise<void>;

@@ -13,8 +13,8 @@ export interface Seed {
 export const COMPANY = 'Courtage du bac à sable';
 
 /**
- * Adds the initial data to an empty sandbox: a catalogue, a company with a key, and a quote without a phone number.
- * Such quotes were imported before phone numbers were required.
+ * Adds the initial data, unless the sandbox file contains a valid key: a catalogue, a company with a key, and a quote
+ * without a phone number. Such quotes were imported before phone numbers were required.
  */
 export const seed = async (dependencies: Service['bound'], dataDir: string): Promise<Seed> => {
   const known = readSandboxFile(dataDir);

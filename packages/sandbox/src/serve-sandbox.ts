@@ -107,7 +107,8 @@ export const serveSandbox = async (
   starting.defer(running.stop);
   const couriers = await couriersOf(own, variables, running.url, opened?.file, log);
   for (const each of couriers ? [couriers.courier, couriers.webhooks] : []) starting.defer(each.stop);
-  // When the sandbox stops, this runs first, so that other processes no longer read the sandbox's URL.
+  // When the sandbox stops, this runs before the service stops, so that other processes no longer read the sandbox's
+  // URL.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();
@@ -172,7 +173,7 @@ const openOwn = async (
 
 /**
  * With a complete configuration, the first process that serves the API adds the initial data to the empty database.
- * Only that process knows the API key.
+ * Only that process, and processes with the same DATA_DIR, know the API key.
  */
 const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
   const { infrastructure } = bound;

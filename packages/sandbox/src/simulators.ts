@@ -20,7 +20,7 @@ export interface Simulators {
   /** The URLs for payers and callers, which differ if a container publishes the ports. */
   readonly publicUrls: Simulators['urls'];
   readonly workers: readonly Worker[];
-  /** Whether all simulators are the sandbox's own. Only then do all simulators use the sandbox's clock. */
+  /** Whether all outside systems are the sandbox's own simulators, which use the sandbox's clock. */
   readonly areAllOwn: boolean;
   close(): Promise<void>;
 }
@@ -42,8 +42,8 @@ interface Starting {
 }
 
 /**
- * Starts a simulator for each outside system that is not configured, on the service's clock. A simulator uses its
- * previous port if that port is free, so that the pages of pending payments stay reachable.
+ * Starts a simulator for each outside system that is not configured, on the service's clock. Without `ports`, a
+ * simulator uses its previous port if that port is free, so that the pages of pending payments stay reachable.
  */
 export const startSimulators = async ({
   clock,

@@ -21,7 +21,10 @@ export interface SandboxOptions {
   readonly port?: number;
   /** A folder that keeps the data for the next start. Default: a temporary folder, which `stop` removes. */
   readonly dataDir?: string;
-  /** The instant at which the clock of a new sandbox starts, in the past or the future. Default: the present. */
+  /**
+   * The instant at which the clock of a new sandbox starts, in the past or the future. The clock of a reused folder is
+   * moved forward to the instant. Default: the present, or the folder's time.
+   */
   readonly clock?: string | Date;
   /** A provider, a certificate authority or a document store of your own. */
   readonly adapters?: OwnAdapters;

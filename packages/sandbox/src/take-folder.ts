@@ -11,8 +11,8 @@ const STOPS_WITHIN = 30_000;
 const LOOKS_EVERY = 200;
 
 /**
- * Takes ownership of the folder for this process. If another process owns the folder, throws an error with that
- * process's URL.
+ * Takes ownership of the folder for this process. If another sandbox runs there, throws an error with its URL. If
+ * another process is starting or stopping there, waits for it.
  */
 export const takeSandboxFolder = async ({ DATA_DIR, ROLE }: Variables): Promise<Ownership> => {
   if (ROLE === 'worker')

@@ -88,7 +88,10 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handOver(request) });
   });
 
-  /** Why a readable request is refused: an invalid field, an existing certificate, or an empty stock. */
+  /**
+   * Why a readable request is refused: an invalid field, an earlier request for the policy, a covered vehicle, or an
+   * empty stock.
+   */
   const refusalOf = (demandes: readonly Demande[]): (Fault & Partial<Numbers>) | undefined => {
     const today = now().toISOString().slice(0, 10);
     for (const demande of demandes) {
@@ -113,7 +116,10 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);
   };
 
-  /** The request's numbers with the links of its certificates. Also marks the request as transferred. */
+  /**
+   * The request's numbers with the links of its certificates. Also marks a request whose certificates are issued as
+   * transferred.
+   */
   const handOver = (request: EditionRequest) => {
     requests.keep(transferRequest(request, now()));
     return { ...numbersOf(request), infos: infosOf(request, url) };
@@ -148,7 +154,7 @@ const policiesOf = (request: EditionRequest): readonly string[] => [
 const listOf = (given: unknown): readonly Demande[] =>
   Array.isArray(given) ? given.map((demande) => demandeOf(fieldsOf(demande))) : [];
 
-/** Every response has HTTP status 200. `statut` contains the result. */
+/** These responses have HTTP status 200. `statut` contains the result. */
 const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
   keepStatut(ctx, body.statut);
   ctx.body = body;

@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<Code, Fault>> = {
 /** All credentials. A request for a certificate requires all of them. */
 export const CODES = Object.keys(REFUSALS) as readonly Code[];
 
-/** Why a call is refused: the first required code that is missing or unknown. */
+/** Why a call is refused: the first required code that is missing or, if none is missing, the first that is unknown. */
 export const credentialFault = (
   known: AuthorityCredentials,
   given: Fields,

@@ -23,7 +23,7 @@ export interface IssuedCertificate {
   readonly numero: string;
   readonly demande: Demande;
   readonly issuedAt: string;
-  /** Null while the certificate is valid. */
+  /** Null unless the certificate was annulled. */
   readonly annulledAt: string | null;
 }
 

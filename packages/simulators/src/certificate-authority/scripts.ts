@@ -9,7 +9,7 @@ export interface AuthorityScript {
   readonly silentMinutes: number;
   /**
    * Whether the authority refuses because another policy's request covers the vehicle on these days. The refusal
-   * contains the other request.
+   * contains the numbers of the other request.
    */
   readonly covered: boolean;
   /** By how many days the cover on the certificate is later than requested. */

@@ -61,8 +61,8 @@ const standing = (from: string, to: string, today: string): Markup => {
 };
 
 /**
- * The first word of a name, and the initials of the other words. Enough to compare with a certificate in hand, but too
- * little to collect names.
+ * The first word of a name, and the initials of the next three words. Enough to compare with a certificate in hand, but
+ * too little to collect names.
  */
 const abbreviate = (name: string): string => {
   const [first = '', ...others] = name.split(/\s+/);

@@ -3,7 +3,7 @@ import { payerUrl } from '../mobile-money/payer-routes.ts';
 import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
 import { isOpen, type Transaction } from './transaction.ts';
 
-/** The response to the opening. No other response contains the URL of the payer's page. */
+/** The response to the opening. No other response of CinetPay's API contains the URL of the payer's page. */
 export const createdView = ({ token }: Transaction, base: string): CinetPayResult => ({
   ...RESULTS.created,
   description: 'Transaction created with success',

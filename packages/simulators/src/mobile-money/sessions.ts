@@ -30,9 +30,9 @@ export interface Sessions<Session> {
   all(): readonly Session[];
   /** Stores a session without a notification. */
   keep(session: Session): Session;
-  /** Starts a debit in an open session whose payer has confirmed. The notification is sent when the debit ends. */
+  /** Starts a debit in an open session whose payer has confirmed. Notifications are sent only when the debit ends. */
   begin(session: Session): Session;
-  /** `pay` and `failTry` require an open session. Both make the session's notification due at once. */
+  /** `pay` and `failTry` require an open session. Both cause the notifications that the payer's script requires. */
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
   /** Ends all expired sessions. Only a session whose debit completes causes a notification. */

@@ -7,7 +7,9 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** The response to an internal error or an unreadable body, in the format of the simulator's protocol. */
+/**
+ * The response to an internal error, an unreadable body or an unknown route, in the format of the simulator's protocol.
+ */
 export type Complaint = (status: number, message: string) => unknown;
 
 /** The parts of a simulator's application. */
@@ -20,7 +22,8 @@ export interface ApplicationParts {
 }
 
 /**
- * A Koa application that answers every error in the format of the protocol. Adds security headers to every response.
+ * A Koa application that answers each error that no route has answered, in the format of the protocol. Adds security
+ * headers to every response.
  */
 export const application = ({ router, record, complaint, log }: ApplicationParts): Koa => {
   const app = new Koa();

@@ -18,7 +18,10 @@ export interface Journal<Value> {
    * reported.
    */
   put(key: string, value: Value): void;
-  /** The current values of all keys that have ever had this name, in the order in which the keys got the name. */
+  /**
+   * The current values of all keys that have had this name since the journal was opened, in the order in which the keys
+   * got the name.
+   */
   named(name: string): readonly Value[];
   /** In order of the first `put` of each key. */
   entries(): IterableIterator<[string, Value]>;

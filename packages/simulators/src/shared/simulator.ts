@@ -31,7 +31,7 @@ export interface SimulatorOptions {
   readonly now: () => Date;
   /** The public URL if it differs from the listening address, as behind a proxy or in a container. */
   readonly publicUrl?: string;
-  /** Receives one line for each background error. If absent, errors are not reported. */
+  /** Receives a text for each internal error. If absent, errors are not reported. */
   readonly log?: (line: string) => void;
 }
 

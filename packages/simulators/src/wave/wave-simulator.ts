@@ -11,7 +11,7 @@ import { waveError } from './wave-error.ts';
 export interface WaveOptions extends SimulatorOptions {
   /** The merchant's key, sent as `Authorization: Bearer`. */
   readonly apiKey: string;
-  /** The receiver of notifications, and the secret that signs them. If absent, no notifications are sent. */
+  /** The receiver of notifications, and the secret: see `notificationAuth`. If absent, no notifications are sent. */
   readonly notifications?: NotificationTarget | undefined;
   /** Whether the secret signs notifications or is sent with them. Default: `signature`. */
   readonly notificationAuth?: 'signature' | 'secret';
