@@ -115,7 +115,10 @@ const emptyIfMissing = (error: NodeJS.ErrnoException): never[] => {
   throw error;
 };
 
-/** The recorded checksum of each file. Empty if the file with the checksums was changed. */
+/**
+ * The recorded checksum of each file. Empty if the file with the checksums is missing, or does not list exactly the
+ * other files.
+ */
 const sumsIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const lines = [...text.matchAll(/^([0-9a-f]{64}) {2}(\S+)\n/gm)].map(

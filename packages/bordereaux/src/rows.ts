@@ -65,7 +65,7 @@ export const COLUMNS: Readonly<Record<Bordereau, readonly Column[]>> = {
 export const cellsOf = (row: BordereauRow, zone: TimeZone): readonly Cell[] =>
   COLUMNS[row.bordereau].map(({ of }) => of(row, zone));
 
-/** The totals of an insurer as rows: each list, by intermediary and overall. */
+/** The totals of an insurer as rows below a heading: each list, by intermediary and overall. */
 export const totalRows = (
   intermediaries: readonly IntermediaryTotals[],
   totals: BordereauTotals,

@@ -75,8 +75,8 @@ export const workbook = (
 };
 
 /**
- * XML allows no control characters. Spreadsheets write them as `_x0007_`, and escape texts that already look like that.
- * U+FFFE and U+FFFF, which a name may contain, are replaced.
+ * XML does not allow most control characters. Spreadsheets write them as `_x0007_`, and escape texts that already look
+ * like that. U+FFFE and U+FFFF, which a name may contain, are replaced.
  */
 const escapeText = (text: string): string =>
   text

@@ -180,9 +180,7 @@ export const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/**
- * Gives the folder its final name. Returns false if a folder of that name, even a new one, exists with other content.
- */
+/** Gives the folder its final name. Returns false if a folder of that name already contains other files. */
 const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(
     () => false,

@@ -33,5 +33,5 @@ export interface CatalogueFile {
   readonly translations?: readonly Translation[];
 }
 
-/** Converts a validated value. Does not compile if the schema and the type differ. */
+/** Converts a validated value. Does not compile if the schema accepts a value that the type does not. */
 export const asCatalogueFile = (checked: FromSchema<typeof catalogueSchema>): CatalogueFile => checked;

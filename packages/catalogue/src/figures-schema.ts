@@ -1,6 +1,6 @@
 import { DURATIONS, ENERGIES, USAGES } from '@vehicle-insurance/core';
 
-// A `description` completes the message "must be …" about a wrong number. The bounds keep every premium a safe integer.
+// A `description` completes the message "must be …" about a wrong value. The bounds keep every premium a safe integer.
 // The greatest premium is 8.25 × 10^15: 30 components of 10^12 × 100 % × 500 % × 500 %, plus 10 taxes of 100 %.
 
 /** An object with only these properties. The properties in `optional` may be missing. */

@@ -11,8 +11,8 @@ import type { Finding } from './problem.ts';
 import { rowProblems } from './row-problems.ts';
 
 /**
- * Checks rules that a schema cannot express: bands rise, rows do not overlap, codes and ids are unique, and references
- * exist. Accepts files of any shape, so that an author gets all problems at once.
+ * Checks rules that a schema cannot express. For example, bands rise, rows do not overlap, codes and ids are unique,
+ * and references exist. Accepts files of any shape, so that an author gets all problems at once.
  */
 export const meaningProblems = (file: unknown): readonly Finding[] => [
   ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),

@@ -14,7 +14,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What one entry of each list is called. */
+/** The name of one entry of each list. */
 const SINGULAR: Readonly<Record<string, string>> = {
   coverages: 'coverage',
   components: 'component',

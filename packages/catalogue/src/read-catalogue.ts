@@ -7,7 +7,7 @@ import { meaningProblems } from './meaning-problems.ts';
 import { problemOf, type CatalogueProblem, type Finding } from './problem.ts';
 import { shapeProblems } from './shape-problems.ts';
 
-/** Reads the catalogue from a file, or returns its problems, at most `MAX`. */
+/** Reads the catalogue from a file, or returns its problems: at most `MAX`, and the number of the others. */
 export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readonly CatalogueProblem[]> => {
   const findings = findingsIn(json);
   if (findings.length > 0) return Err(eachOnce(findings.map((finding) => problemOf(json, finding))));

@@ -18,7 +18,10 @@ import type { Contract, Page } from './shapes.ts';
 export interface ContractCalls {
   /** A contract, with links to its documents. The links are valid for one hour. */
   readonly getContract: (contractId: string, options?: RequestOptions) => Promise<Contract>;
-  /** The contract document as a PDF. Fails with `not_found` until the certificate is issued. */
+  /**
+   * The contract document as a PDF. Fails with `not_found` until the certificate is issued, and usually for a moment
+   * after that.
+   */
   readonly getContractDocument: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** The receipt of the payment as a PDF. */
   readonly getReceipt: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;

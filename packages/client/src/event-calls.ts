@@ -35,7 +35,7 @@ const AFTER_ERROR = 5_000;
 /** Milliseconds between two reads if `answerWithin` is too short for the API to wait. */
 const WITHOUT_WAIT = 1_000;
 
-/** Half of `answerWithin`, in whole seconds. The other half is for the round trip. */
+/** Half of `answerWithin`, in whole seconds, but at most `LONGEST_WAIT`. The other half is for the round trip. */
 const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math.floor(answerWithin / 2 / 1000));
 
 export const eventCalls = ({ api, data, time, answerWithin }: Connection): EventCalls => {

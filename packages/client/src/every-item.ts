@@ -13,8 +13,9 @@ export const everyOf =
     everyItem((page, limit) => list({ ...(filter as Filter), page, limit }, { signal }), pageSize);
 
 /**
- * Every item of a list, most recent first. Pages are read on demand. No item is skipped or repeated, even if items are
- * added in the meantime. Items are counted from the end of the list, where positions do not change.
+ * Every item of a list, most recent first. Pages are read on demand. No item is skipped or repeated if items are added
+ * in the meantime. Items may be repeated if others leave the list, as with a filter by status. Items are counted from
+ * the end of the list, where positions do not change.
  */
 async function* everyItem<Item>(
   readPage: (page: number, limit: number) => Promise<Page<Item>>,

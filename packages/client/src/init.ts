@@ -11,7 +11,7 @@ export const omitUndefined = <Fields extends object>(fields: Fields): Given<Fiel
 export const signalOf = ({ signal }: RequestOptions = {}): { readonly signal?: AbortSignal } =>
   omitUndefined({ signal });
 
-/** The options of a call that creates an object. The API processes the call at most once. */
+/** The options of a POST request. The API processes the call at most once. */
 export const posting = ({ idempotencyKey, signal }: PostOptions = {}) => ({
   ...signalOf({ signal }),
   headers: { [IDEMPOTENCY_KEY]: idempotencyHeader(idempotencyKey) },

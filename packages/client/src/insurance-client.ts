@@ -6,9 +6,10 @@ import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
 /**
- * The whole API. Every endpoint is a function with the name of its `operationId`. The functions also work detached from
- * the client. Each function returns the API's result or throws. The error is `InsuranceApiError` if the API refuses,
- * `InsuranceConnectionError` if no response arrives, or the signal's reason if the caller aborts.
+ * The whole API for companies. Every operation is a function with the name of its `operationId`. The functions also
+ * work detached from the client. Each function returns the API's result or throws. The error is `InsuranceApiError` if
+ * the API refuses, `InsuranceConnectionError` if no response arrives, or the signal's reason if the caller aborts. Any
+ * other error reports a wrong argument.
  */
 export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls, KeyCalls {}
 

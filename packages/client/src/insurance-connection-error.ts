@@ -1,6 +1,6 @@
 /**
- * No attempt got a response. The API may have processed the request. To repeat the request safely, pass the same
- * `idempotencyKey`.
+ * The last attempt got no usable response. The API may have processed the request. To repeat the request safely, pass
+ * the same `idempotencyKey`.
  */
 export class InsuranceConnectionError extends Error {
   override readonly name = 'InsuranceConnectionError';

@@ -6,7 +6,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of a call that creates an object. */
+/** Options of a call that sends a POST request. */
 export interface PostOptions extends RequestOptions {
   /**
    * 1 to 255 visible ASCII characters. Within 24 hours, the API processes the same request with the same key at most

@@ -18,7 +18,10 @@ export const paymentPace: Pace = (waited) => (waited < 3 * 60_000 ? 3_000 : 15_0
 
 /** A contract with its certificate. */
 export type CertifiedContract = Contract & { readonly certificateStatus: 'issued'; readonly certificate: Certificate };
-/** A contract whose certificate the authority refused for hours. Send the contract's id to the operator. */
+/**
+ * A contract whose certificate request has failed, usually after hours of refusals. Send the contract's id to the
+ * operator.
+ */
 export type UncertifiedContract = Contract & { readonly certificateStatus: 'failed' };
 /** The result of a certificate request. */
 export type CertificateOutcome = CertifiedContract | UncertifiedContract;

@@ -29,7 +29,8 @@ export const pauseUntilNext = (retryAfter: number | null, usual: number): number
 
 /**
  * Checks repeatedly until there is an outcome. `Retry-After` decides the interval, up to a minute. Without
- * `Retry-After`, `pace` decides. After a first successful check, temporary errors do not end the waiting.
+ * `Retry-After`, `pace` decides. After a first successful check, temporary errors end the waiting only if no check
+ * succeeds for ten minutes.
  */
 export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Promise<Outcome> => {
   const { check, outcomeOf, pace, time, onState, signal } = polling;

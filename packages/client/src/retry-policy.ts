@@ -15,7 +15,10 @@ export const retryAfter = (headers: Headers, now: number): number | null => {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 };
 
-/** The maximum delay before the second attempt, in milliseconds. Each further attempt doubles the maximum. */
+/**
+ * The maximum delay before the second attempt if the response requests no pause, in milliseconds. Each further attempt
+ * doubles the maximum.
+ */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 

@@ -28,8 +28,8 @@ interface ReadResponse {
 }
 
 /**
- * A fetch that retries only safe requests: reads, changes of one field, and a POST with a key. Returns the API's last
- * response, even an error. Throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ * A fetch that retries any request except a POST without a key, which the API might process twice. Returns the API's
+ * last response, even an error. Throws `InsuranceConnectionError`, or the reason of the request's own signal.
  */
 export const retryingFetch = (dependencies: Retrying): Fetch => {
   const { time, chance, retries } = dependencies;
@@ -63,7 +63,7 @@ interface Outcome {
   readonly failure?: unknown;
 }
 
-/** Makes one attempt. It sends a copy of the request, because a body can be read only once. */
+/** Makes one attempt with a copy of the request, because a body can be read only once. */
 const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying): Promise<Outcome> => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
   try {

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 
 /** A server of yours that receives events as signed webhooks. */
 export type WebhookEndpoint = Schemas['Endpoint'];
-/** An endpoint with its newest secret. No other response contains the secret. */
+/** An endpoint with its newest secret, which only the responses to creation and rotation contain. */
 export type WebhookEndpointWithSecret = Schemas['EndpointWithSecret'];
 /** The fields of a new endpoint. */
 export type NewWebhookEndpoint = Schemas['NewEndpoint'];
@@ -30,8 +30,8 @@ export type WebhooksClientOptions = Omit<InsuranceClientOptions, 'retries'>;
 export interface WebhooksClient {
   readonly listEndpoints: (options?: RequestOptions) => Promise<readonly WebhookEndpoint[]>;
   /**
-   * Creates an endpoint, which receives all later events of its types. Store the `secret`: no later response contains
-   * it.
+   * Creates an endpoint, which receives all later events of its types. Store the `secret`: reading the endpoint does
+   * not return it.
    */
   readonly createEndpoint: (
     endpoint: NewWebhookEndpoint,

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 /** The user as which PostgreSQL runs, as options of a child process. Empty for this process's own user. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to run as root. So root runs PostgreSQL as one of these users, which exist on every system. */
+/** PostgreSQL refuses to run as root. So root runs PostgreSQL as the first of these users that exists. */
 const UNPRIVILEGED = ['postgres', 'nobody'] as const;
 
 /** The account as which PostgreSQL runs: this process's own or, if this process is root, an unprivileged account. */

@@ -12,9 +12,12 @@ import { lookUntil } from './waiting.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
-  /** Address with user and password, the same as at the last start, unless the port is in use. */
+  /** The URL with user and password, the same as at the last start, unless the port is in use. */
   readonly url: string;
-  /** Shuts the server down in an orderly way. A second call waits for the first call. */
+  /**
+   * Shuts the server down in an orderly way. Does nothing if another process runs the server. A second call waits for
+   * the first call.
+   */
   readonly stop: () => Promise<void>;
 };
 
@@ -39,9 +42,9 @@ export type EmbeddedDatabaseOptions = {
  * Starts a real PostgreSQL 18 in a folder, on a port of 127.0.0.1, with a random password. Uses the previous port if
  * that port is free, so that clients find the server again.
  *
- * The data outlives the process. One process owns the folder at a time. A second process is refused after `timeout`.
- * The server stops soon after its owner has died. If a server of a killed owner still runs, the next start first stops
- * it in an orderly way.
+ * The data outlives the process. One process owns the folder at a time. A second process that is not a guest is refused
+ * after `timeout`. The server stops soon after its owner has died. If a server of a killed owner still runs, the next
+ * start first stops it in an orderly way.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { durable = true, timeout = 0, isGuest = false, log = () => undefined } = options;

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 /** A folder that this process owns until `release`, or until the process ends. */
 export type Ownership = {
   /**
-   * Publishes an address to all callers, also to those that already wait. An empty address means that no database is
+   * Publishes an address to all callers, also to those that already wait. An empty address means that nothing is
    * available.
    */
   readonly publishAddress: (address: string) => void;
@@ -50,7 +50,9 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   };
 };
 
-/** Waits for the address that the folder's owner publishes. Undefined if there is no owner or no database. */
+/**
+ * Waits for the address that the folder's owner publishes. Undefined if there is no owner, or if the address is empty.
+ */
 export const askOwner = async (dir: string): Promise<string | undefined> =>
   (await text(connect(socketPath(resolve(dir)))).catch(() => '')) || undefined;
 

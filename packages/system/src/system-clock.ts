@@ -1,8 +1,8 @@
 import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 
 /**
- * The machine's time, used everywhere but in the sandbox. The clock is read often, so each millisecond is formatted
- * only once.
+ * The machine's time, used everywhere but in a sandbox without a complete configuration. The clock is read often, so
+ * each millisecond is formatted only once.
  */
 export const systemClock: Clock = {
   now: () => {

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const formatDuration = (milliseconds) =>
   milliseconds < MINUTE ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / MINUTE)} min`;
 
-/** A row for each group of proofs: how many hold, which fail, and the duration. */
+/** The table row of one group of proofs: how many hold, which fail, and the duration. */
 const rowOf = ([name, { holds, fails, skipped, milliseconds }]) => {
   const all = holds + fails.length;
   const beside = skipped > 0 && all > 0 ? `, ${skipped} skipped` : '';

@@ -32,8 +32,8 @@ const isRoomy = (folder) => {
 };
 
 // For mocha's `--require`. Tests put programs into the temporary folder, which hardened machines mount `noexec`.
-// Databases are created and copied many times faster in memory. So a folder in memory comes first, unless TMPDIR is
-// set.
+// Databases are created and copied many times faster in memory. So a folder in memory comes first if it has enough
+// room, unless TMPDIR is set.
 const folders = [tmpdir(), '/var/tmp', IN_MEMORY];
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_MEMORY);
 const folder = folders.find(runsPrograms);

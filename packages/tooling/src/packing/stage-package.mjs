@@ -10,8 +10,9 @@ const isCode = (source) => source.endsWith('.ts') && !source.endsWith('.d.ts');
 const builtFrom = (source) => (isCode(source) ? BUILT.map((end) => source.replace(/\.ts$/, end)) : [source]);
 
 /**
- * Copies the contents of a package's tarball to an empty folder: every source with its built files. Nothing else is
- * copied from `dist`, so leftovers of earlier builds are ignored. Throws if a file was not built.
+ * Copies the contents of a package's tarball to an empty folder: every source with its built files, the README, the
+ * licence and the published package.json. Nothing else is copied from `dist`, so leftovers of earlier builds are
+ * ignored. Throws if a file was not built.
  */
 export const stagePackage = (folder, staged, license) => {
   cpSync(join(folder, 'src'), join(staged, 'src'), { recursive: true });
