@@ -13,7 +13,7 @@ export const keysOf = (path: Path): readonly string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The value under a key; undefined if `thing` is not an object. */
+/** The value under a key; undefined if there is none. */
 export const child = (thing: unknown, key: string): unknown =>
   typeof thing === 'object' && thing !== null ? (thing as Readonly<Record<string, unknown>>)[key] : undefined;
 

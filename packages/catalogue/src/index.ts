@@ -1,4 +1,4 @@
-// Reads catalogue files, in which authors describe coverages and their tariffs, or reports all of their problems.
+// Reads catalogue files, in which authors describe coverages and their tariffs, or reports their problems.
 
 export type { CatalogueFile, CoverageEntry, SharedTariff } from './catalogue-file.ts';
 export { exampleChart, readChart, type ChartedAccount, type ChartOfAccounts } from './chart-of-accounts.ts';

@@ -105,7 +105,7 @@ export const translationsSchema = list(
   2_000,
   'a list of at most 2 000 translations',
 );
-/** The insurers, who carry the risk. */
+/** The insurers, which carry the risk. */
 export const insurersSchema = list(insurer, 0, 20, 'a list of at most 20 insurers');
 /** The policy conditions of coverages. */
 export const conditionsSchema = list(conditions, 0, 20, 'a list of at most 20 sets of conditions');

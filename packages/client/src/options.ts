@@ -84,13 +84,13 @@ export interface EventReadOptions extends RequestOptions, EventFilter {
 
 /** Options of waiting for a payment. */
 export interface PaymentWaitOptions extends RequestOptions {
-  /** Called with the result of every check. */
+  /** Called with the result of every successful check. */
   readonly onStatus?: ((status: QuoteStatus) => void) | undefined;
 }
 
 /** Options of waiting for a certificate. */
 export interface CertificateWaitOptions extends RequestOptions {
-  /** Called with the result of every check. */
+  /** Called with the result of every successful check. */
   readonly onContract?: ((contract: Contract) => void) | undefined;
   /**
    * Whether to wait also for the links to both documents. The API stores the documents after the certificate is issued.

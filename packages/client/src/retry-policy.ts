@@ -34,8 +34,8 @@ const TEMPORARY = [408, 429, 502, 503, 504];
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
 /**
- * Whether the API is still processing the first request with this key. Later requests with the same key will get the
- * first request's response.
+ * Whether the API is still processing the first request with this key. Later requests with the same key get the first
+ * request's response, unless it was a temporary failure.
  */
 export const isInProgress = ({ status, code }: ResponseFacts): boolean =>
   status === 409 && code === 'request_in_progress';

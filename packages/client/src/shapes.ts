@@ -18,7 +18,7 @@ export type NewQuote = Schemas['NewQuote'];
 export type QuoteStatus = Schemas['QuoteStatus'];
 /** One attempt to have a quote paid. */
 export type Payment = Schemas['Payment'];
-/** The phone number of the payer. */
+/** The body of a request to open a payment. */
 export type NewPayment = Schemas['NewPayment'];
 /** The insurance that a paid quote has opened, with its certificate and documents. */
 export type Contract = Schemas['Contract'];

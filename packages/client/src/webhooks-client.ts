@@ -61,9 +61,9 @@ export interface WebhooksClient {
   ) => Promise<readonly WebhookDelivery[]>;
   /** One delivery by its `webhook-id`. */
   readonly getDelivery: (id: string, webhookId: string, options?: RequestOptions) => Promise<WebhookDeliveryDetails>;
-  /** Sends one delivery again, in any state. */
+  /** Makes one delivery due again, in any state. */
   readonly deliverAgain: (id: string, webhookId: string, options?: RequestOptions) => Promise<void>;
-  /** Sends all given-up deliveries again, and returns their number. */
+  /** Makes all given-up deliveries due again, and returns their number. */
   readonly deliverAllAgain: (id: string, options?: RequestOptions) => Promise<number>;
 }
 

@@ -18,8 +18,8 @@ export interface Ended extends Outcome {
 const GONE = 410;
 
 /**
- * Milliseconds until the delivery is due again after a 410. By then, the courier has switched the endpoint off. The
- * delivery waits until an operator or the company switches the endpoint on again.
+ * Milliseconds until the delivery is due again after a 410. By then, the courier has switched the endpoint off, unless
+ * someone has just changed it. The delivery waits until an operator or the company switches the endpoint on again.
  */
 const AFTER_GONE = 5_000;
 

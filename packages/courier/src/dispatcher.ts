@@ -74,8 +74,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   };
 
   /**
-   * Stores the outcomes of ended attempts. If the database is unavailable, the next round tries again. A webhook is
-   * sent a second time only if its lease ends before.
+   * Stores the outcomes of ended attempts. If the database is unavailable, the next round tries again. If a lease ends
+   * in the meantime, the webhook is sent again.
    */
   const settle = async (): Promise<void> => {
     const settled = [...ended];

@@ -51,8 +51,8 @@ export const writeOwn = (file: string, content: string): void => {
 };
 
 /**
- * Returns the password of the cluster in the folder. If there is no cluster, creates it with initdb. Removes an
- * unfinished cluster first.
+ * Returns the password of the cluster in the folder. If there is none, removes any unfinished cluster, and creates a
+ * new one with initdb.
  */
 export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
   const passwordFile = join(site.dir, 'password');

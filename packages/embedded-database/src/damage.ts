@@ -1,6 +1,6 @@
 const REMEDY = 'Restore the folder from a backup, or remove it to begin with an empty database.';
 
-/** Reasons that leave the data intact, with what to do. */
+/** Reasons for which a server does not start although its data is intact, with what to do. */
 const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
   [/No space left|Disk quota exceeded/, 'Free some disk space, and start again. The data is intact.'],
   [

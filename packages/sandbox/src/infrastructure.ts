@@ -66,8 +66,8 @@ export const ownInfrastructure = async (
 };
 
 /**
- * The infrastructure of an operator's command. Uses the database of a running sandbox, or starts the folder's database
- * for the duration of the command.
+ * The infrastructure of an operator's command. Uses the configured database or that of a running sandbox. Otherwise
+ * starts the folder's database for the duration of the command.
  */
 export const operatorsInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);

@@ -3,7 +3,10 @@ import { takeEnvironment } from '@vehicle-insurance/system';
 import { HELP, readCommandLine } from './command-line.ts';
 import { START_WITH } from './own-commands.ts';
 
-/** Runs the sandbox's command until a signal stops it. */
+/**
+ * Prints the help or the version, or runs the sandbox until a signal stops it. In staging and production, runs the
+ * service instead.
+ */
 export const runCommand = async (
   words: readonly string[],
   variables: Record<string, string | undefined>,

@@ -8,7 +8,7 @@ export interface SandboxFile {
   readonly apiKey: string;
   readonly simulators: {
     /**
-     * The URL of the built-in provider that opens new payments. Without meaning if a program's own provider opens them.
+     * The URL of the built-in provider that opens new payments. Not meaningful if a program's own provider opens them.
      */
     readonly mobileMoney: string;
     readonly certificateAuthority: string;

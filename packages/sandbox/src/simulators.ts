@@ -17,7 +17,7 @@ import type { SandboxSecrets } from './secrets.ts';
 export interface Simulators {
   /** The URLs for the service. */
   readonly urls: { readonly wave: string; readonly cinetpay: string; readonly certificateAuthority: string };
-  /** The URLs for payers and callers, which differ if a container publishes the ports. */
+  /** The URLs for payers and callers. They may differ from `urls` if a container publishes the ports. */
   readonly publicUrls: Simulators['urls'];
   readonly workers: readonly Worker[];
   /** Whether all outside systems are the sandbox's own simulators, which use the sandbox's clock. */

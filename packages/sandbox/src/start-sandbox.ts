@@ -40,7 +40,10 @@ export interface Sandbox extends Pick<SandboxFile, 'apiKey' | 'baseUrl' | 'simul
    * because the sandbox then runs no courier.
    */
   readonly webhooksUrl: string | undefined;
-  /** Finishes the work in progress and stops everything. A second call waits for the first call. */
+  /**
+   * Finishes the work in progress and stops everything. A second call does nothing, and does not wait for the first
+   * call.
+   */
   stop(): Promise<void>;
 }
 

@@ -119,7 +119,10 @@ const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => 
 
 const isName = (name: string): name is Name => Object.hasOwn(PREFIXES, name);
 
-/** Starts a simulator. If that fails, throws a one-line error with instructions. */
+/**
+ * Starts a simulator. If its name is unknown, an option is invalid or its port is in use, throws a one-line error with
+ * instructions.
+ */
 const start = async (name: string, values: Values): Promise<Simulator> => {
   if (!isName(name))
     throw new Error(`There is no simulator "${name}". Use mobile-money, cinetpay or certificate-authority.`);

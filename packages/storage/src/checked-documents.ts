@@ -37,7 +37,10 @@ export interface DocumentPlace {
   remove(key: string): Promise<void>;
 }
 
-/** Implements the port `Documents`. Checks keys. Reports each failure and returns `storage_unavailable`. */
+/**
+ * Implements the port `Documents`. For an invalid key, `put` throws; for the other calls, the document is missing. Each
+ * failure of the place is reported, and the call returns `storage_unavailable`.
+ */
 export const checkedDocuments = (
   place: DocumentPlace,
   errorReporter: ErrorReporter | undefined,

@@ -17,7 +17,7 @@ export interface FilesystemStore extends LinkSigning {
   /** The folder, created if it is missing. Several processes may share it. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Receives the reason why a file could not be stored, read or removed. */
+  /** Receives the reason why a file could not be stored, read or removed, or why the folder could not be prepared. */
   readonly errorReporter?: ErrorReporter;
 }
 

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Store, S3Timeouts } from './s3-store.ts';
 
-/** In milliseconds. All attempts end before a caller or a stopping process gives up, which is after twenty seconds. */
+/** In milliseconds. All attempts end before a stopping server cuts off its requests, which is after twenty seconds. */
 export const USUAL_TIMEOUTS: S3Timeouts = { connection: 2_000, attempt: 8_000, all: 18_000 };
 
 const ATTEMPTS = 3;

@@ -46,7 +46,7 @@ export const scriptsRan = (root) => {
   });
 };
 
-/** npm's list of the packages in node_modules. */
+/** The path of npm's list of the packages in node_modules. */
 export const packageList = (root) => join(root, 'node_modules', '.package-lock.json');
 
 /** Whether node_modules contains development packages, which `npm start` neither needs nor removes. */

@@ -22,12 +22,12 @@ export interface Backlog {
 
 /**
  * The store of deliveries and their attempts. A delivery's subject is the contract, quote or vehicle of its event.
- * Deliveries of one subject are sent in order.
+ * Waiting deliveries of one subject are sent in order.
  */
 export interface DeliveryStore {
   /**
    * Claims due deliveries of these endpoints, at most one for each subject. The claim ends with its lease. Skips
-   * endpoints that have requested a pause.
+   * endpoints during a pause that they have requested.
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
@@ -41,11 +41,14 @@ export interface DeliveryStore {
   /** The number of waiting and given-up deliveries, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /**
-   * Deletes delivered webhooks of an endpoint that were last due more than `days` days ago, a limited number of the
-   * oldest at once. Returns true if this number was reached, so that more may remain.
+   * Deletes an endpoint's oldest delivered webhooks, up to a limit, if they were last due more than `days` days ago.
+   * Returns true if the limit was reached, so that more may remain.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
-  /** Makes a delivery due at once, with the full number of attempts. Returns false if the delivery does not exist. */
+  /**
+   * Makes a delivery due at once or, if an attempt is in progress, when its lease ends. The delivery gets the full
+   * number of attempts again. Returns false if the delivery does not exist.
+   */
   readonly again: (id: DeliveryId) => Promise<boolean>;
   /** Like `again`, for all given-up deliveries of an endpoint. Returns their number. */
   readonly allAgain: (endpoint: string) => Promise<number>;

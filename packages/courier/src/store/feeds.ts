@@ -16,7 +16,10 @@ export interface FeedStore {
   readonly keepLastEvent: (feed: string, event: InsuranceEvent) => Promise<void>;
   /** Stores why a feed cannot be read further. Null: the feed can be read. */
   readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
-  /** Makes the events whose types the endpoint receives due for it, even if they were delivered before. */
+  /**
+   * Makes events due for an endpoint, even if they were delivered before. Skips types that the endpoint does not
+   * receive.
+   */
   readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
 }
 

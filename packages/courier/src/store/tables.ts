@@ -51,7 +51,7 @@ interface FeedTable {
 interface DeliveryTable {
   readonly endpoint_id: string;
   readonly position: number;
-  /** The contract, quote or vehicle of the event. Deliveries of one subject are sent in order. */
+  /** The contract, quote or vehicle of the event. Waiting deliveries of one subject are sent in order. */
   readonly subject: string;
   readonly type: string;
   readonly webhook_id: string;

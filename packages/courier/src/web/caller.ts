@@ -10,7 +10,7 @@ export interface Caller {
 
 /**
  * Finds the company of a key by a request to the insurance API, which checks the key each time. So a revoked key is
- * refused at once, and the courier reads no table of the service.
+ * refused within seconds, and the courier reads no table of the service.
  */
 export const authenticate = async (
   key: string | undefined,

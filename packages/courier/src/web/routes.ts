@@ -20,7 +20,7 @@ export interface WebhooksDependencies {
 /** A company's request, after its body was read. */
 interface Request {
   readonly caller: Caller;
-  /** The ids in the path. */
+  /** The ids in the path; empty if the path contains none. */
   readonly id: string;
   readonly delivery: string;
   readonly query: URLSearchParams;
@@ -50,7 +50,7 @@ const MAX_TESTS = 10;
 
 const STATES: readonly Delivery['state'][] = ['waiting', 'delivered', 'given_up'];
 
-/** All operations. A company reaches only its own endpoints. Another company's endpoint answers 404. */
+/** All operations. A company reaches only its own endpoints. For another company's endpoint, the API returns 404. */
 export const routesOf = ({ store, configuration }: WebhooksDependencies): readonly Route[] => {
   const { guard, keys, clientOf } = configuration;
   const mayTest = perMinute(MAX_TESTS);

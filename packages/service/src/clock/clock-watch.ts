@@ -22,7 +22,10 @@ export interface ClockWatch {
    * database's time could not be read.
    */
   require(): void;
-  /** Whether the next reading is due. A minute has passed, or no reading exists, or the clocks disagree. */
+  /**
+   * Whether the next reading is due: before the first reading, a minute after the last one, or while the clocks
+   * disagree.
+   */
   isDue(): boolean;
 }
 

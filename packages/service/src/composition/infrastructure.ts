@@ -73,7 +73,10 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** The infrastructure of staging or production. `readConfiguration` has already checked that no value is missing. */
+/**
+ * The infrastructure of a complete configuration, as in staging or production. The caller has already checked that no
+ * value is missing.
+ */
 export const configuredInfrastructure = (variables: Variables, adapters: OwnAdapters = {}): Infrastructure => {
   const databaseUrl = given(variables, 'DATABASE_URL');
   return {
@@ -115,7 +118,7 @@ export const preparedInfrastructure = async (
   return infrastructure;
 };
 
-/** Rejects with instructions unless the database has the schema of this release. */
+/** Rejects with instructions unless the database has all migrations of this release. */
 export const requireSchema = async (database: MigrateOptions): Promise<void> => {
   if ((await missingMigrations(database)) > 0)
     throw new Error(

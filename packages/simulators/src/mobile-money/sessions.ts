@@ -22,7 +22,7 @@ export interface SessionProtocol<Session> {
 
 type Name = 'id' | 'reference' | 'transaction';
 
-/** All sessions. Ends expired sessions before each read. */
+/** All sessions. `find`, `by` and `all` first end the expired sessions. */
 export interface Sessions<Session> {
   /** The session of a payer's page. */
   find(id: string): Session | undefined;

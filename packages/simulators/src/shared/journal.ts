@@ -15,7 +15,7 @@ export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
    * Stores a value. The value is in the file when `put` returns. So a kill cannot lose anything that a response has
-   * reported.
+   * reported. Does nothing after `close`.
    */
   put(key: string, value: Value): void;
   /**

@@ -78,7 +78,9 @@ const count =
     for (const { what, ...labels } of facts.flatMap(countsOf)) counters[what].inc(labels);
   };
 
-/** Starts each series at zero. Prometheus's `increase()` misses the event with which a series starts. */
+/**
+ * Starts the series of these counters at zero. Prometheus's `increase()` misses the event with which a series starts.
+ */
 const beginAtZero = ({ payments, refunds, certificates, errors }: Instruments, providers: readonly string[]): void => {
   for (const provider of providers) {
     for (const outcome of ['opening', 'pending', 'succeeded']) payments.inc({ provider, outcome, reason: '' }, 0);
