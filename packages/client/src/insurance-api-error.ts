@@ -22,8 +22,9 @@ export interface Refusal {
 }
 
 /**
- * The API refused a call. `isApiError` narrows the error to a code and its fields. `message` contains what a log needs:
- * status, code, the API's message, each field that breaks a rule, and the request id.
+ * The API, or a gateway in front of it, refused a call. `isApiError` narrows the error to a code and its fields.
+ * `message` contains what a log needs: status, code, the API's message, each field that breaks a rule, and the request
+ * id.
  */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';

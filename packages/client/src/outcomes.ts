@@ -6,7 +6,9 @@ export type PaymentOutcome =
   | { readonly paid: true; readonly contractId: string; readonly payment: Payment }
   | { readonly paid: false; readonly contractId: null; readonly payment: Payment };
 
-/** The result of the quote's latest payment; undefined while the payer may still confirm. */
+/**
+ * The result of the quote's latest payment; undefined while the payer may still confirm. Throws if there is no payment.
+ */
 export const paymentOutcome = ({ status, contractId, payment }: QuoteStatus): PaymentOutcome | undefined => {
   if (payment === null) throw new Error('No payment was opened for this quote. Call payQuote first.');
   if (contractId !== null) return { paid: true, contractId, payment };

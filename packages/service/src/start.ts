@@ -29,7 +29,7 @@ export interface StartOptions {
    * Creates the infrastructure. `url` is the URL at which this process listens. Default: the configured infrastructure.
    */
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
-  /** Runs before the first request is answered. Returns additional dependencies of the API. */
+  /** Runs before the API answers its first request. Returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;
   /** Wrapped around bindings of the service, inside the wrappers of telemetry. */
   readonly decorators?: ServiceDecorators;

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 
 /** The received requests, by the keys that `isAbout` has set. */
 export interface RequestLog {
-  /** Records every request for which a route has called `isAbout`, before the response is sent. */
+  /** Records every request for which a route has called `isAbout` and has not failed, before the response is sent. */
   readonly middleware: Middleware;
   about(key: string): readonly ReceivedRequest[];
   close(): void;
