@@ -17,6 +17,7 @@ import {
   type Payment,
   type Quote,
   type TimeZone,
+  type UnitOfWork,
   type WorkQueue,
 } from '@vehicle-insurance/core';
 import {
@@ -35,12 +36,34 @@ import {
   silentTrigger,
   storedQuote,
   BY_A_TEST,
+  type MemoryStore,
+  type MemoryStoreOptions,
 } from '@vehicle-insurance/testkit';
 import { makeIntent } from '../src/use-cases/payment/make-intent.ts';
 
 export const START: Instant = at('2026-01-15T09:00:00.000Z');
 
 export const PAYER = '+2250505060708';
+
+/** More than any test needs. */
+const MOST_UNITS = 5_000;
+
+/** Rounds of all jobs without any time between them. */
+const MOST_ROUNDS = 10;
+
+/** A store in memory that ends endless loops: after `MOST_UNITS` units of work, each further one throws. */
+const endingStore = (options: MemoryStoreOptions): MemoryStore => {
+  const store = memoryStore(options);
+  let units = 0;
+  const unitOfWork: UnitOfWork = {
+    run: (work) => {
+      units += 1;
+      if (units > MOST_UNITS) throw new Error(`a loop does not end: ${MOST_UNITS} units of work`);
+      return store.unitOfWork.run(work);
+    },
+  };
+  return { ...store, unitOfWork };
+};
 
 export const scenario = async (
   over: Partial<Quote> = {},
@@ -50,7 +73,7 @@ export const scenario = async (
 ) => {
   const clock = clockAt(START);
   const ids = sequentialIds();
-  const store = memoryStore({ bookkeeping: { ids, zone } });
+  const store = endingStore({ bookkeeping: { ids, zone } });
   const provider = fakeMobileMoney({ clock, capabilities });
   const authority = fakeCertificateAuthority();
   const documents = memoryDocuments({ clock });
@@ -77,7 +100,10 @@ export const scenario = async (
   const nextDue = (): Promise<Instant | undefined> => store.dueWork.next(...WORK_KINDS);
   const passUntil = async (end: Instant): Promise<void> => {
     await doWhatIsDue();
+    let rounds = 0;
     for (let next = await nextDue(); next !== undefined && next <= end; next = await nextDue()) {
+      rounds = next > clock.now() ? 0 : rounds + 1;
+      if (rounds > MOST_ROUNDS) throw new Error('some work stays due, however often the jobs run');
       if (next > clock.now()) clock.moveTo(next);
       await doWhatIsDue();
     }

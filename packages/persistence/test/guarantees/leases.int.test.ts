@@ -1,4 +1,4 @@
-import { CLAIM_SECONDS, later, type Claim, type WorkItem } from '@vehicle-insurance/core';
+import { later, type Claim, type WorkItem } from '@vehicle-insurance/core';
 import {
   aPayment,
   inUnit,
@@ -35,11 +35,6 @@ describe('leases', () => {
       [before, item.id],
     );
     expect(row).to.deep.equal({ whole: true });
-  });
-
-  it('outlast the 30-second calls of one attempt: four for a certificate, many for a statement', () => {
-    expect(CLAIM_SECONDS.certificates).to.be.greaterThan(4 * 30);
-    expect(CLAIM_SECONDS.statements).to.be.at.least(20 * 30);
   });
 
   it('count as ended if they end while a worker waits for the lock of their row', async () => {

@@ -2,8 +2,8 @@ import { SEED } from '../processes/choose.ts';
 import { databaseKills, kills, linkFailures, notificationsOnAndOff } from './faults.ts';
 import { payUnderFaults } from './pay-under-faults.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 300);
-const DATABASE_KILLS = Number(process.env['DATABASE_KILLS'] ?? 100);
+const KILLS = Number(process.env['KILLS'] ?? 120);
+const DATABASE_KILLS = Number(process.env['DATABASE_KILLS'] ?? 40);
 /** Number of link failures to try; by default each link fails in each way. */
 const LINK_FAILURES = Number(process.env['LINK_FAILURES'] ?? Infinity);
 

@@ -4,7 +4,7 @@ import { useFolderWorld } from '../processes/folder-world.ts';
 import { fuzz } from './fuzz.ts';
 
 const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000_000));
-const REQUESTS = Number(process.env['REQUESTS'] ?? 200_000);
+const REQUESTS = Number(process.env['REQUESTS'] ?? 50_000);
 
 describe('the whole API', function () {
   this.timeout(3 * 60 * 60_000);

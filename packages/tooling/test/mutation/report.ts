@@ -32,8 +32,14 @@ export interface FileScore {
 
 export type Planted = Survivor & { readonly source: string };
 
+/** A mutant of `number-mutants.ts`. */
+const isNumber = ({ mutatorName }: Mutant): boolean => mutatorName === 'Number';
 const isKilled = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
-const isLeftAside = ({ status }: Mutant): boolean => status === 'Ignored';
+/** Mutants that Stryker did not try, because their code runs while a file is loaded. */
+const isLeftAside =
+  (tables: boolean) =>
+  (mutant: Mutant): boolean =>
+    mutant.status === 'Ignored' && (tables || isNumber(mutant));
 const counts = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
 
 const below = (file: string): string => file.replace(/^packages\//, '');
@@ -68,18 +74,22 @@ const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): rea
     mutants.filter(isMeant).map((mutant) => planted(file, source, mutant)),
   );
 
-export const leftAside = (report: Report): readonly Planted[] => mutantsIn(report, isLeftAside);
+export const leftAside = (report: Report, tables: boolean): readonly Planted[] =>
+  mutantsIn(report, isLeftAside(tables));
 
 export type Fate = Extract<Mutant['status'], 'Killed' | 'Timeout' | 'Survived'>;
 
-export const completedBy = ({ files }: Report, fateOf: (mutant: Planted) => Fate): Report => ({
+/** The report with the fate of each mutant that is in the map, by its whole source. */
+export const completedBy = ({ files }: Report, fates: ReadonlyMap<string, Fate>): Report => ({
   files: Object.fromEntries(
     Object.entries(files).map(([file, { source, mutants }]) => [
       file,
       {
         source,
         mutants: mutants.map((mutant) =>
-          isLeftAside(mutant) ? { ...mutant, status: fateOf(planted(file, source, mutant)) } : mutant,
+          mutant.status === 'Ignored'
+            ? { ...mutant, status: fates.get(planted(file, source, mutant).source) ?? mutant.status }
+            : mutant,
         ),
       },
     ]),
@@ -126,10 +136,13 @@ export const survivorsIn = (report: Report): readonly Planted[] => mutantsIn(rep
 export const describeMutant = ({ file, line, text, instead }: Survivor): string =>
   `${file}: ${line}\n    ${text} → ${instead}`;
 
-export const scoresOf = ({ files }: Report): readonly FileScore[] =>
-  Object.entries(files).map(([file, { mutants }]) => ({
-    file: below(file),
-    mutants: mutants.filter(counts).length,
-    killed: mutants.filter(isKilled).length,
-    timedOut: mutants.filter(({ status }) => status === 'Timeout').length,
-  }));
+export const scoresOf = ({ files }: Report, of: 'Stryker' | 'numbers'): readonly FileScore[] =>
+  Object.entries(files).map(([file, { mutants: all }]) => {
+    const mutants = all.filter((mutant) => counts(mutant) && isNumber(mutant) === (of === 'numbers'));
+    return {
+      file: below(file),
+      mutants: mutants.length,
+      killed: mutants.filter(isKilled).length,
+      timedOut: mutants.filter(({ status }) => status === 'Timeout').length,
+    };
+  });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10.0.0', 'mocha@11.8.0'];
 
 /** A fifth of the usual number. */
-const HISTORIES = '100';
+export const HISTORIES = '100';
 
 /** Each mutant is tested with the same random values. */
 const SAME_SEED = ['./packages/tooling/src/same-seed.mjs'];
@@ -22,7 +22,7 @@ export type Copy = ReturnType<typeof copyProject>;
 
 /** Copies the files that git knows, in their present state. Takes about a minute. */
 export const copyProject = () => {
-  const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'mutation-')));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
   for (const file of files.toString().split('\0').filter(Boolean))
     cpSync(join(ROOT, file), join(copy, file), { recursive: true });
@@ -36,7 +36,7 @@ export const copyProject = () => {
   writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 15_000 }));
 
   return {
-    run: async ({ mutate, spec }: Pick<Part, 'mutate' | 'spec'>) => {
+    run: async ({ mutate, spec, least }: Pick<Part, 'mutate' | 'spec' | 'least'>) => {
       const config = {
         testRunner: 'mocha',
         inPlace: true,
@@ -46,16 +46,16 @@ export const copyProject = () => {
         // Each mutant of code that runs while a module loads would need a new process and all tests.
         ignoreStatic: true,
         disableTypeChecks: false,
-        timeoutMS: 5_000,
+        timeoutMS: 3_000,
         concurrency: 2,
         reporters: ['json', 'progress-append-only'],
         jsonReporter: { fileName: 'report.json' },
       };
       writeFileSync(join(copy, 'stryker.json'), JSON.stringify(config));
-      const program = join(copy, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+      const program = join(copy, 'packages/tooling/test/mutation/stryker-with-numbers.ts');
       const stryker = spawn(process.execPath, [program, 'run', 'stryker.json'], {
         cwd: copy,
-        env: { ...process.env, HISTORIES },
+        env: { ...process.env, HISTORIES, ...(least === undefined ? { ONLY_NUMBERS: 'yes' } : {}) },
         stdio: 'inherit',
       });
       const [status] = (await once(stryker, 'exit')) as [number | null];

@@ -1,4 +1,4 @@
-import { later, sweeper, type Claim, type WorkKind } from '@vehicle-insurance/core';
+import { CLAIM_SECONDS, later, sweeper, type Claim, type WorkKind } from '@vehicle-insurance/core';
 import {
   aNotification,
   aPendingUpload,
@@ -182,5 +182,13 @@ describe('a sweeper', () => {
     Object.assign(store.dueWork, available);
     await poll();
     expect(begun).to.have.length(1);
+  });
+});
+
+describe('the work of a worker that died', () => {
+  it('is claimed again after a minute, but later if one attempt makes many calls of up to 30 seconds', () => {
+    const aMinute = { payments: 60, refunds: 60, notifications: 60, documents: 60, pending_uploads: 60 };
+    // A certificate takes up to four calls. A statement has many pages.
+    expect(CLAIM_SECONDS).to.deep.equal({ ...aMinute, certificates: 150, statements: 600 });
   });
 });
