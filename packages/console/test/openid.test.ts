@@ -33,6 +33,14 @@ describe('signing in with an OpenID Connect provider', () => {
     }
   });
 
+  it('offers a link only to people without an account, and to everyone if the provider gave no access', async () => {
+    expect(textOf(await visitor(office.origin).get('/sign-in'))).to.include(
+      'Si vous n’avez pas de compte d’entreprise, demandez un lien d’accès à votre administrateur.',
+    );
+    provider.claims = { groups: [] };
+    expect(textOf(await came())).to.include('Demandez un lien d’accès à votre administrateur.');
+  });
+
   it('gives the greater of two roles, in either order', async () => {
     for (const groups of [
       ['look', 'act'],
@@ -79,7 +87,9 @@ describe('signing in with an OpenID Connect provider', () => {
       provider.claims = { sub: `u-${100 + n}`, preferred_username: 'awa', groups: ['look'], ...claims };
       const browser = visitor(office.origin);
       await back(browser);
-      expect(textOf(await browser.get('/session')), JSON.stringify(claims)).to.include(`${shown} compte u-${100 + n}`);
+      expect(textOf(await browser.get('/session')), JSON.stringify(claims)).to.include(
+        `${shown} (compte u-${100 + n})`,
+      );
     }
   });
 
@@ -117,14 +127,14 @@ describe('signing in with an OpenID Connect provider', () => {
     expect((await byLink.get('/proposals')).text)
       .to.include('vient d’une personne connectée avec un compte d’entreprise')
       .and.not.to.include(at);
-    for (const [browser, address] of [
-      [renamed, at],
-      [byLink, at],
-      [byLink, at.replace('confirm', 'withdraw')],
+    for (const [browser, address, said] of [
+      [renamed, at, 'Vous ne pouvez pas confirmer cette proposition'],
+      [byLink, at, 'Vous ne pouvez pas confirmer cette proposition'],
+      [byLink, at.replace('confirm', 'withdraw'), 'Cette proposition n’a pas été retirée'],
     ] as const)
-      expect(await confirmed(browser, address)).to.include('Vous ne pouvez pas confirmer cette proposition');
+      expect(await confirmed(browser, address)).to.include(said);
     expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
-    expect(await confirmed(koffi, at)).to.include('awa compte u-1, confirmé par koffi compte u-2');
+    expect(await confirmed(koffi, at)).to.include('awa (compte u-1), avec la confirmation de koffi (compte u-2)');
 
     // Likewise no account can confirm a proposal of a person who signed in with a link.
     await byLink.fill(pausing, pausing, { why: 'encore' });
@@ -137,9 +147,10 @@ describe('signing in with an OpenID Connect provider', () => {
     await noProposals();
     for (const name of [
       'Awa, confirmed by Chef',
-      'Awa », confirmé par « Chef',
+      'Awa avec Chef',
+      'Awa », avec la confirmation de « Chef',
       'Awa", confirmed by "Chef',
-      'Awa “, confirmé par „ Chef',
+      'Awa “, avec la confirmation de „ Chef',
     ]) {
       const forger = await entered('u-9', name);
       await forger.fill('/act/payment-resume/-', '/act/payment-resume/-');
@@ -148,9 +159,9 @@ describe('signing in with an OpenID Connect provider', () => {
       const [at = ''] = await confirmAt(chef);
       await chef.send(at, { 'form-token': await tokenOf(chef) });
       const shown = textOf(await chef.get('/'));
-      expect(shown).to.include(`par « ${name.replaceAll(/["«»“„]/g, '·')} » compte u-9`);
-      expect(shown.match(/» compte u-9, confirmé par/g)).to.have.length(1);
-      expect(shown).to.include('compte u-9, confirmé par koffi compte u-2');
+      expect(shown).to.include(`par « ${name.replaceAll(/["«»“„]/g, '·')} » (compte u-9)`);
+      expect(shown.match(/» \(compte u-9\), avec la confirmation de/g)).to.have.length(1);
+      expect(shown).to.include('(compte u-9), avec la confirmation de koffi (compte u-2)');
       expect(await office.store.paymentQueries.pause()).to.deep.include({
         by: name,
         account: { issuer: provider.issuer, subject: 'u-9' },
@@ -161,15 +172,15 @@ describe('signing in with an OpenID Connect provider', () => {
 
   it('removes invisible characters from a name, and uses another claim if the rest is empty', async () => {
     const shown = await entered('u-4', '\u202eawa\u200b\u0000\ufeff  kone\u2066');
-    expect(textOf(await shown.get('/session'))).to.include('awa kone compte u-4');
-    expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('u-5 compte u-5');
+    expect(textOf(await shown.get('/session'))).to.include('awa kone (compte u-4)');
+    expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('u-5 (compte u-5)');
   });
 
   it('shortens an account that is a UUID, even if there is no other name', async () => {
     const sub = '5d1f0c3a-6b7e-4c2d-9a8b-0123456789ab';
     const named = await (await entered(sub, 'awa')).get('/session');
-    expect(textOf(named)).to.include('awa compte 5d1f0c3a…89ab').and.to.not.include(sub);
+    expect(textOf(named)).to.include('awa (compte 5d1f0c3a…89ab)').and.to.not.include(sub);
     const unnamed = await (await entered(sub, '')).get('/session');
-    expect(textOf(unnamed)).to.include('5d1f0c3a…89ab compte 5d1f0c3a…89ab').and.to.not.include(sub);
+    expect(textOf(unnamed)).to.include('5d1f0c3a…89ab (compte 5d1f0c3a…89ab)').and.to.not.include(sub);
   });
 });

@@ -59,7 +59,7 @@ describe('the papers of a contract in the console', () => {
         why: { code: 'paper_linked', paper, note: `perdu : ${name}` },
       });
       expect(JSON.stringify(history)).not.to.include(pathname);
-      expect(textOf(await awa.get(`/contract/${id}`))).to.include(`perdu : ${name} par Awa`);
+      expect(textOf(await awa.get(`/contract/${id}`))).to.include(`perdu : ${name} – par Awa`);
     }
   });
 

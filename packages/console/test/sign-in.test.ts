@@ -16,6 +16,7 @@ describe('signing in to the console with a link', () => {
   it('signs in one browser, once, and not by merely opening the link', async () => {
     const page = pageOf(await office.link('Awa', 'look'));
     const [first, second] = [visitor(office.origin), visitor(office.origin)];
+    expect((await first.get('/sign-in')).text).to.include('Demandez un lien d’accès à votre administrateur.');
     await first.get(page);
     await second.get(page);
     expect((await first.fill(page, '/sign-in')).status).to.equal(200);
@@ -51,7 +52,7 @@ describe('signing in to the console with a link', () => {
     expect(textOf(blank)).to.include('Motif : saisissez de 1 à');
     expect((await koffi.get('/')).status).to.equal(200);
     const seen = await awa.fill('/session', `/act/session-end/${id}`, { why: 'a quitté la société' });
-    expect(textOf(seen)).to.include('La session est fermée').and.to.include('a quitté la société par Awa');
+    expect(textOf(seen)).to.include('La session est fermée').and.to.include('a quitté la société (par Awa)');
     expect(textOf(await awa.get('/proposals'))).not.to.include('a quitté la société');
     expect((await koffi.get('/')).to).to.equal('/sign-in');
     expect((await koffi.send('/act/payment-resume/-', {})).status).to.equal(403);

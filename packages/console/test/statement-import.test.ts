@@ -95,7 +95,7 @@ describe('the import of a statement in the console', () => {
     const seen = await preview(awa, { file: `${HEAD}T1;${day} 06:00;12,50;0;;XOF\nT2;31/02/2026;5;0;;FCFA\n;;;;;\n` });
     expect(seen.status).to.equal(400);
     expect(textOf(seen))
-      .to.include('Le fichier contient des erreurs (3) : rien n’a été importé')
+      .to.include('Rien n’a été importé. Erreurs dans le fichier : 3.')
       .and.to.include('Ligne 2 : le montant « 12,50 » n’est pas un nombre entier de francs')
       .and.to.include('n’est pas au format prévu (JJ/MM/AAAA hh:mm)')
       .and.to.not.match(/\d{4}-\d\d-\d\d|undefined| at \w/);
@@ -131,7 +131,7 @@ describe('the import of a statement in the console', () => {
     expect(textOf(shown)).to.include('Lignes lues 3').and.to.include('CinetPay').and.not.include('T1;');
     const [{ id } = { id: '' }] = await office.access.proposals.list();
     const done = await koffi.fill('/proposals', `/proposals/${id}/confirm`);
-    expect(textOf(done)).to.include('Awa, confirmé par Koffi');
+    expect(textOf(done)).to.include('Awa, avec la confirmation de Koffi');
     expect(await storedLines()).to.equal(3);
   });
 

@@ -54,7 +54,7 @@ describe('a dangerous action of the console', () => {
     expect(history.at(-1)).to.deep.include({
       ...{ why: { code: 'operator_decided', note: 'le payeur le demande' }, by: 'Awa', confirmedBy: KOFFI },
     });
-    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par Awa, confirmé par Koffi');
+    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par Awa, avec la confirmation de Koffi');
   });
 
   // Proves: console-two-people
@@ -103,7 +103,7 @@ describe('a dangerous action of the console', () => {
       .to.deep.include({ why: { code: 'proposal_expired' } })
       .and.not.to.have.property('by');
     expect(late?.evidence).to.deep.include(proposal);
-    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par Awa');
+    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée – par Awa');
     await koffi.fill('/proposals', `${expired.at}/withdraw`);
     expect(await endsOf(expired.id)).to.deep.equal([late]);
     expect(await office.access.proposals.list()).to.deep.equal([]);
@@ -113,7 +113,7 @@ describe('a dangerous action of the console', () => {
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
     await awa.fill('/proposals', at);
-    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par Awa');
+    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements (par Awa)');
     expect(textOf(await koffi.get('/session'))).not.to.include('Proposition retirée');
     const [line] = await office.access.history.latest(1);
     expect(line).to.deep.include({ what: 'proposal', done: 'withdrawn', by: AWA });
@@ -126,14 +126,14 @@ describe('a dangerous action of the console', () => {
     ] as const) {
       await carryOut(awa, `/act/${name}/${about}`, { reason: 'error', refund: 'auto', why: 'par erreur' });
       await awa.fill('/proposals', `/proposals/${(await proposalsAbout(about))[0]?.id}/withdraw`);
-      expect(textOf(await koffi.get(`/${page}/${about}`)), page).to.include('proposition retirée par Awa');
+      expect(textOf(await koffi.get(`/${page}/${about}`)), page).to.include('proposition retirée – par Awa');
     }
     const { id, at } = await proposed();
     (await closePayment(office.ports)({ paymentId: id, why: 'déjà fait', by: 'Yao' })).unwrap();
     expect((await confirm(koffi, at)).to).to.equal(`/payment/${id}`);
     expect(textOf(await koffi.get(`/payment/${id}`)))
       .to.include('L’action n’a pas été exécutée')
-      .and.to.include('confirmée, puis refusée par le service par Koffi');
+      .and.to.include('refusée par le service après confirmation – par Koffi');
   });
 
   // Proves: console-two-people
@@ -154,7 +154,7 @@ describe('a dangerous action of the console', () => {
     expect((await confirm(koffi, at)).text).not.to.include(key);
     const kept = [await shown(), await office.access.proposals.list(), await office.access.history.latest(9)];
     expect(JSON.stringify(kept)).not.to.include(key);
-    expect(textOf(await awa.get(`/company/${id}`))).to.include('par Awa, confirmé par Koffi');
+    expect(textOf(await awa.get(`/company/${id}`))).to.include('par Awa, avec la confirmation de Koffi');
 
     (await enableCompany(office.ports)({ company: id, enabled: false, by: 'a test' })).unwrap();
     const enable = `/act/company-enable/${id}`;
@@ -182,7 +182,7 @@ describe('a dangerous action of the console', () => {
     await expire();
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page).to.include('déjà faite : ne la refaites pas');
-    expect(textOf(await koffi.get('/proposals'))).to.include('Si un virement est déjà parti');
+    expect(textOf(await koffi.get('/proposals'))).to.include('Si l’opération est déjà faite');
     const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
     const filled = again.replaceAll('&amp;', '&');
     expect((await koffi.get(filled)).text)

@@ -62,7 +62,9 @@ describe('the books', () => {
     expect(await balancesOf(office, month)).to.deep.equal(open);
     expect(open.length).to.be.above(3);
     expect((await awa.get('/books')).text).not.to.include(`/act/books-close/${month}`);
-    expect(textOf(await awa.get(`/books/${month}`))).to.include('par Awa, confirmé par Koffi. Motif : le comptable');
+    expect(textOf(await awa.get(`/books/${month}`))).to.include(
+      'par Awa, avec la confirmation de Koffi. Motif : le comptable',
+    );
     const text = await operator.text('books', 'show', month);
     expect(text).to.match(
       new RegExp(`^${month}, closing 1, closed .* by .*\\. Amounts in francs CFA\\.\\n\\nINSURER +WALLET`),

@@ -10,7 +10,7 @@ const DONE: Readonly<Record<string, string>> = {
   role_removed: 'Session fermée : les droits de ce compte ont été retirés',
   withdrawn: 'Proposition retirée',
   expired: 'Proposition expirée sans confirmation',
-  refused: 'Proposition confirmée, puis refusée par le service',
+  refused: 'Proposition refusée par le service après confirmation',
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -29,7 +29,7 @@ export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Htm
                 <p>
                   ${name !== undefined && personHtml({ name: textOf(name), subject: textOf(subject) || null })}
                   ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))}${textOf(why) !== '' && `. Motif : ${textOf(why)}`}
-                  ${by && html`<small>par ${personHtml(by)}</small>`}
+                  ${by && html`<small>(par ${personHtml(by)})</small>`}
                 </p>
               </li>
             `,

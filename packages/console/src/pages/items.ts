@@ -59,7 +59,7 @@ export const itemsPage: Route = {
       // A script reloads the list with its count every 30 seconds. Without scripts, the page is still complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
-          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} (${authorHtml(pause)}). Motif : ${inFrench(pause.why)}</p>`}
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} ${authorHtml(pause)}. Motif : ${inFrench(pause.why)}</p>`}
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">

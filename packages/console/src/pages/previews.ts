@@ -158,7 +158,7 @@ export const faultsShown = (failure: ActionFailure): Html | undefined => {
   if (failure.code !== 'statement_faults') return undefined;
   const { faults } = failure;
   return html`
-    Le fichier contient des erreurs (${number(faults.length)}) : rien n’a été importé.
+    Rien n’a été importé. Erreurs dans le fichier : ${number(faults.length)}.
     <ul>
       ${faults.slice(0, FAULTS).map((fault) => html`<li>${faultInFrench(fault)}</li>`)}
     </ul>

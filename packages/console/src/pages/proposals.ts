@@ -66,7 +66,7 @@ const card = async (
         })}
         <dt>Auteur de la proposition</dt>
         <dd>${personHtml({ name: proposedBy, subject: account })}</dd>
-        <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
+        <dt>${isOver ? 'Délai de confirmation expiré le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, ports.zone)}</dd>
       </dl>
       ${known?.preview && !isOver && (await previewOf(known, proposal, dependencies))}
@@ -110,9 +110,9 @@ const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Pro
   return formPath(name, subjectId ?? '-', { ...Object.fromEntries(kept), replaces: id });
 };
 
-const OVER = 'Personne n’a confirmé cette proposition à temps : elle n’a pas été exécutée.';
+const OVER = 'Personne n’a confirmé cette proposition à temps : l’action n’a pas été exécutée.';
 const OVER_AND_MAYBE_DONE =
-  'Personne n’a confirmé cette proposition à temps : rien n’est enregistré. Si un virement est déjà parti, proposez de nouveau l’enregistrement de ce virement, sans refaire le virement.';
+  'Personne n’a confirmé cette proposition à temps : rien n’est enregistré. Si l’opération est déjà faite (virement, remboursement…), proposez de nouveau son enregistrement, sans refaire l’opération.';
 
 const BY_LINK =
   'Cette proposition vient d’une personne connectée par un lien d’accès : seule une personne connectée par un lien peut la confirmer.';
@@ -124,6 +124,8 @@ const NAMESAKE =
 
 const GONE =
   'Vous ne pouvez pas confirmer cette proposition : elle a déjà été traitée, elle a expiré, ou c’est la vôtre.';
+
+const NOT_WITHDRAWN = 'Cette proposition n’a pas été retirée. Actualisez la page pour voir où elle en est.';
 
 const UNCERTAIN =
   'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez le résultat sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';
@@ -180,6 +182,6 @@ export const withdrawProposal: Route = {
         ownershipOf(proposal, visit.person) === 'own' &&
         (await proposals.withdraw(proposal.id, identityOf(visit.person)));
     if (isGone) await recordEnds(dependencies);
-    return { to: '/proposals', said: isGone ? 'La proposition est retirée.' : GONE };
+    return { to: '/proposals', said: isGone ? 'La proposition est retirée.' : NOT_WITHDRAWN };
   },
 };

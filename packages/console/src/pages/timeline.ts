@@ -29,7 +29,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
               <strong>${WHAT[what]} :</strong>
               ${isCancellation(what, evidence) ? 'annulé' : from === null || from === to ? status(what, to) : `${status(what, from)} → ${status(what, to)}`}
             </p>
-            <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorHtml(author)}</small>`}</p>
+            <p>${inFrench(why)} ${author.by !== undefined && html`<small>– ${authorHtml(author)}</small>`}</p>
             ${
               evidence &&
               html`<details>

@@ -99,7 +99,7 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       return html`<p class="alarm">
         ${personHtml({ name, subject })} a déjà proposé cette action : ${title}.
         ${given.length > 0 && `Précisions : ${given.join(', ')}.`}
-        ${isOver ? over : html`À confirmer avant le ${until} ; ne la proposez pas une seconde fois.`}
+        ${isOver ? over : html`Cette action est à confirmer avant le ${until} ; ne la proposez pas une seconde fois.`}
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;

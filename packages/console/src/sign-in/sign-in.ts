@@ -36,7 +36,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
     const secret = ctx.URL.searchParams.get('link');
     // Some mail programs open links before people do. Without the button, such a program would use up the link.
     if (secret !== null) return show(ctx, 200, 'Accéder à la console', linkForm(secret));
-    await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
+    await show(ctx, 200, 'Se connecter', provider ? html`${PROVIDER} ${WITHOUT_ACCOUNT}` : HOW);
   });
   router.post('/sign-in', async (ctx) => {
     const person = await access.links.redeem(formOf(ctx)['link'] ?? '');
@@ -83,10 +83,14 @@ const PROVIDER = html`<p>
   <a class="button" href="/sign-in/provider">Se connecter avec votre compte d’entreprise</a>
 </p>`;
 
-const HOW = html`
-  <p>Demandez un lien d’accès à votre administrateur.</p>
+const requestLink = (request: string): Html => html`
+  <p>${request}</p>
   <p>Le lien ne sert qu’une fois et expire au bout de quelques minutes.</p>
 `;
+const HOW = requestLink('Demandez un lien d’accès à votre administrateur.');
+const WITHOUT_ACCOUNT = requestLink(
+  'Si vous n’avez pas de compte d’entreprise, demandez un lien d’accès à votre administrateur.',
+);
 
 const linkForm = (secret: string): Html => html`
   <form method="post" action="/sign-in">

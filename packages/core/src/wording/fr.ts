@@ -288,7 +288,7 @@ const FRENCH: Wording = {
   key_revoked: () => 'révocation',
   proposal_withdrawn: () => 'proposition retirée',
   proposal_expired: () => 'proposition expirée sans confirmation',
-  proposal_refused: () => 'proposition confirmée, puis refusée par le service',
+  proposal_refused: () => 'proposition refusée par le service après confirmation',
   item_dismissed: ({ note }) => `ligne retirée de la liste : ${note}`,
 
   request_open: ({ requestNumber }) => `demande ${requestNumber} encore ouverte chez l’organisme émetteur`,
