@@ -13,7 +13,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
   refunds: 'Remboursements à effectuer',
   statements: 'Relevés à récupérer',
   certificates: 'Attestations à obtenir',
-  documents: 'Documents à enregistrer',
+  documents: 'Documents à éditer',
   pending_uploads: 'Fichiers de cartes grises sans véhicule enregistré, à supprimer',
 };
 

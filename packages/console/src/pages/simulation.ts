@@ -25,8 +25,8 @@ const CHANGES: Readonly<Record<PriceChange, string>> = {
   dearer_up_to_5: 'hausse de 5 % au plus',
   dearer_5_to_20: 'hausse de 5 à 20 %',
   dearer_over_20: 'hausse de plus de 20 %',
-  no_longer_priced: 'devis sans prime dans le nouveau tarif',
-  newly_impossible: 'devis refusés par le nouveau tarif',
+  no_longer_priced: 'sans prime : cas non prévu par le nouveau tarif',
+  newly_impossible: 'sans prime : véhicule refusé par la formule',
 };
 
 const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
@@ -40,6 +40,7 @@ const USAGES: Readonly<Record<Usage, string>> = { pleasure: 'Promenade et affair
 
 const BEFORE_AND_AFTER = ['avant', 'après'];
 const COMPARED = ['Avant', 'Après', 'Écart', 'Écart en %'];
+const PREMIUMS_COMPARED = ['Prime avant', 'Prime après', 'Écart de prime', 'Écart en %'];
 
 /**
  * The result of pricing past quotes with another catalogue, as charts and as tables. `labelOf` names the tariff's
@@ -72,7 +73,7 @@ export const simulationReport = (
   </div>
   ${table(
     'Variation de la prime',
-    ['Variation', 'Devis', 'Part des devis', ...COMPARED],
+    ['Variation', 'Devis', 'Part des devis', ...PREMIUMS_COMPARED],
     PRICE_CHANGES.map((change) => {
       const { quotes, ...amounts } = all.changes[change];
       const compared = PRICE_DIRECTIONS.unpriced.includes(change)
@@ -114,7 +115,7 @@ export const simulationReport = (
 const groupTable = (title: string, heading: string, groups: readonly (readonly [string, PremiumTotals])[]): Html =>
   table(
     title,
-    [heading, 'Devis', 'En baisse', 'Inchangés', 'En hausse', 'Sans prime', ...COMPARED],
+    [heading, 'Devis', 'En baisse', 'Inchangés', 'En hausse', 'Sans prime', ...PREMIUMS_COMPARED],
     groups.map(([name, totals]) => [
       name,
       number(totals.quotes),
