@@ -76,7 +76,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawTable(sheet, INTERMEDIARY_COLUMNS, intermediaries.map(intermediaryRow));
   drawParagraph(
     sheet,
-    'Montants en francs CFA. Par intermédiaire, les annulations sont déduites du nombre de contrats, des primes, des commissions et du net à reverser. Les remboursements sont déduits des encaissements.',
+    'Montants en francs CFA. Dans le tableau « Par intermédiaire », les annulations sont déduites du nombre de contrats, des primes, des commissions et du net à reverser. Les remboursements sont déduits des encaissements.',
     STYLE.running,
   );
 
