@@ -130,7 +130,7 @@ describe('signing in with an OpenID Connect provider', () => {
     for (const [browser, address, said] of [
       [renamed, at, 'Vous ne pouvez pas confirmer cette proposition'],
       [byLink, at, 'Vous ne pouvez pas confirmer cette proposition'],
-      [byLink, at.replace('confirm', 'withdraw'), 'Cette proposition n’a pas été retirée'],
+      [byLink, at.replace('confirm', 'withdraw'), 'Vous ne pouvez pas retirer cette proposition'],
     ] as const)
       expect(await confirmed(browser, address)).to.include(said);
     expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');

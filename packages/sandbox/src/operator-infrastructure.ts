@@ -10,8 +10,8 @@ import { readSandboxFile } from './sandbox-file.ts';
 const MIGRATION_ATTEMPTS = 3;
 
 /**
- * The infrastructure of an operator's command. In a sandbox without a complete configuration, the folder's
- * infrastructure, even if the sandbox is not running.
+ * The infrastructure of an operator's command. A sandbox without a complete configuration uses the infrastructure in
+ * its data folder, even if the sandbox is not running.
  */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);

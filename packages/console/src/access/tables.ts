@@ -36,7 +36,7 @@ interface ProposalTable {
   readonly ended: 'withdrawn' | 'expired' | null;
   readonly ended_at: Instant | null;
   readonly ended_by: JSONColumnType<Identity> | null;
-  /** When the end was written to a history. */
+  /** When the end of the proposal was recorded in a history (`record-ends.ts`). */
   readonly recorded_at: Instant | null;
 }
 

@@ -29,7 +29,7 @@ export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Htm
                 <p>
                   ${name !== undefined && personHtml({ name: textOf(name), subject: textOf(subject) || null })}
                   ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))}${textOf(why) !== '' && `. Motif : ${textOf(why)}`}
-                  ${by && html`<small>(par ${personHtml(by)})</small>`}
+                  ${by && html`<small>– par ${personHtml(by)}</small>`}
                 </p>
               </li>
             `,

@@ -125,7 +125,8 @@ const NAMESAKE =
 const GONE =
   'Vous ne pouvez pas confirmer cette proposition : elle a déjà été traitée, elle a expiré, ou c’est la vôtre.';
 
-const NOT_WITHDRAWN = 'Cette proposition n’a pas été retirée. Actualisez la page pour voir où elle en est.';
+const NOT_WITHDRAWN =
+  'Vous ne pouvez pas retirer cette proposition : elle a déjà été traitée, ou ce n’est pas la vôtre.';
 
 const UNCERTAIN =
   'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez le résultat sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';

@@ -34,8 +34,9 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
 };
 
 /**
- * The value of a proposal's field, in words. Undefined for a missing value, a file, the kind `seen`, and a
- * counterparty. The preview shows the counterparty's name.
+ * The value of a proposal's field, in words. Undefined if the value is missing, or if the field is a file, a
+ * counterparty, or `seen` (the state of the discrepancy that the person saw). The preview shows the counterparty's
+ * name.
  */
 export const fieldText = (
   { name, kind, choiceLabels }: Action['fields'][number],

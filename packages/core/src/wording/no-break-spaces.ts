@@ -14,7 +14,7 @@ export const noBreakSpaces = (page: string): string =>
 const MARKS = /[«»:;%?!°]/;
 
 /**
- * Without the look-behinds, the patterns would be tried at every space of an indentation, and most of a page is
+ * Without the look-behinds, the patterns would be tried at every space of an indentation, and pages contain much
  * indentation.
  */
 const inProse = (text: string): string =>

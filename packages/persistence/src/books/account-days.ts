@@ -120,8 +120,8 @@ const addNext = async ({ run, send }: Session, companyId: string, atOnce: number
 };
 
 /**
- * Adds up the unsummed entries, company by company. Skips the companies with the fewest such entries, as long as the
- * skipped entries number at most `left` in total.
+ * Adds up the unsummed entries, company by company. Skips the companies with the fewest such entries, as long as this
+ * leaves at most `left` entries unsummed in total.
  */
 export const sumEntries = (database: Database, left = LEFT, atOnce = AT_ONCE) => {
   const look = overParts(database);

@@ -8,7 +8,7 @@ import { inBatchTransaction } from '../database/session.ts';
 import type { Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
-/** Maximum number of events that a statement numbers. */
+/** Maximum number of events to which one SQL statement assigns positions. */
 const AT_ONCE = 5_000;
 
 /** Maximum number of positions that a read with a filter by type examines. */
@@ -75,9 +75,9 @@ const FORGETTABLE = `
   ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Deletes expired events, from the oldest up to the first event that has not expired. An event dated in the future is
- * deleted with a later, expired event. Parameters: company, the last position forgotten, expiry limit, the time from
- * which a date counts as in the future, limit.
+ * Deletes expired events, from the oldest up to the first event that has not expired. An event dated in the future does
+ * not stop the deletion. It is deleted together with the next expired event after it. Parameters: company, the last
+ * position forgotten, expiry limit, the time from which a date counts as in the future, limit.
  */
 const FORGET = `
   with oldest as (

@@ -88,7 +88,10 @@ const creditOf =
   (account: Account): Francs =>
     0 - of(entry, account);
 
-/** The account `premium_due` excludes the commission, so the net premium is the sum of both accounts. */
+/**
+ * The account `premium_due` excludes the commission, so the net premium is the sum of the accounts `premium_due` and
+ * `commission`.
+ */
 const premium = (amount: (account: Account) => Francs): Amounts => {
   const commission = amount('commission');
   const net = sum([amount('premium_due'), commission]);

@@ -42,7 +42,7 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers of one kind in a process, including the papers that wait. A company's papers
+ * In each process, a company can have at most this many papers of one kind in progress or waiting. A company's papers
  * of one kind are written one after another, so that one company cannot delay the others for long.
  */
 const LIMIT = 8;
