@@ -120,7 +120,7 @@ export const contractList: List<ContractDetails, ContractFilter> = {
       query.get('state'),
     )}
     <label
-      >Nombre maximal de jours avant l’échéance
+      >Échéance sous (jours)
       <input type="number" name="within" min="0" max="${String(FARTHEST)}" value="${query.get('within')}"
     /></label>
     ${choice('Trier et filtrer par', 'by', undefined, Object.entries(ORDERS), query.get('by'))}
