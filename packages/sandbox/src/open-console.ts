@@ -27,5 +27,6 @@ export const openConsole = async (
   writeSandboxFile(variables.DATA_DIR, { ...file, consoleUrl: operators.url });
   const link = await operators.link({ name: operatorName({ OPERATOR: variables.OPERATOR }), role: 'act' });
   const opened = opening.move();
-  return { link, stop: () => opened.disposeAsync() };
+  let stopping: Promise<void> | undefined;
+  return { link, stop: () => (stopping ??= opened.disposeAsync()) };
 };

@@ -111,7 +111,8 @@ export const serveSandbox = async (
   // URL.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
-  const stop = () => started.disposeAsync();
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= started.disposeAsync());
   const operators =
     hasConsole && service && opened?.file ? await openConsole(variables, service, opened.file, stop) : undefined;
   return {

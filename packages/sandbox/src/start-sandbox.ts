@@ -40,10 +40,7 @@ export interface Sandbox extends Pick<SandboxFile, 'apiKey' | 'baseUrl' | 'simul
    * because the sandbox then runs no courier.
    */
   readonly webhooksUrl: string | undefined;
-  /**
-   * Finishes the work in progress and stops everything. A second call does nothing, and does not wait for the first
-   * call.
-   */
+  /** Finishes the work in progress and stops everything. A second call waits for the first call. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +72,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   if (at !== undefined && kept) await moveKept(clock, at, variables);
   const started = starting.move();
   const { webhooksUrl } = served;
-  return { baseUrl, apiKey, simulators, webhooksUrl, clock, stop: () => started.disposeAsync() };
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= started.disposeAsync());
+  return { baseUrl, apiKey, simulators, webhooksUrl, clock, stop };
 };
 
 const startOf = ({ clock }: SandboxOptions): Instant | undefined => {

@@ -19,7 +19,7 @@ export interface RunningService {
   readonly url: string;
   /** The URL of the metrics; undefined if metrics are off. */
   readonly metricsUrl: string | undefined;
-  /** Claims no more work, finishes the work in progress, and closes everything. */
+  /** Claims no more work, finishes the work in progress, and closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
@@ -89,5 +89,7 @@ export const start = async (
   // `eventArrivals` closes before the server: this answers the requests that wait for an event, so the server need not
   // wait for them.
   started.defer(service.bound.eventArrivals.close);
-  return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= started.disposeAsync());
+  return { url: server.url, metricsUrl: observer.metricsUrl, stop };
 };

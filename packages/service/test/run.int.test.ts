@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { migrate } from '@vehicle-insurance/persistence';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
+import { pino } from 'pino';
+import { preparedInfrastructure } from '../src/composition/infrastructure.ts';
+import { readConfiguration } from '../src/configuration/read-configuration.ts';
+import { start } from '../src/start.ts';
 import { PRODUCTION } from './configuration/production-values.ts';
 
 const RUN = new URL('../src/run.ts', import.meta.url).href;
@@ -65,4 +75,31 @@ describe('a process that hangs while it starts', function () {
         'Ended before the start was complete: the next start resumes its work.',
       ]);
     });
+});
+
+describe('a service in a program', function () {
+  this.timeout(30_000);
+
+  it('has stopped when a second call of `stop` has ended', async () => {
+    const database = await testDatabase({ migrate: (url) => migrate({ url, environment: 'production' }) });
+    const dataDir = mkdtempSync(join(tmpdir(), 'stopped-twice-'));
+    const environment = { ...PRODUCTION, DATABASE_URL: database.url, DATA_DIR: dataDir, ROLE: 'api', PORT: '0' };
+    try {
+      const [variables, log] = [readConfiguration(environment).unwrap(), pino({ level: 'silent' })];
+      const closing = Promise.withResolvers<undefined>();
+      const infrastructure = async () => ({
+        ...(await preparedInfrastructure(variables, log)),
+        close: () => closing.promise,
+      });
+      const service = await start(variables, log, { infrastructure });
+      void service.stop();
+      const second = service.stop().then(() => 'stopped');
+      const seen = await Promise.race([second, turn('stopping')]);
+      closing.resolve(undefined);
+      expect([seen, await second]).to.deep.equal(['stopping', 'stopped']);
+    } finally {
+      await database.drop();
+      rmSync(dataDir, { recursive: true });
+    }
+  });
 });

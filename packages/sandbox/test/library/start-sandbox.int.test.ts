@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { insuranceClient } from '@vehicle-insurance/client';
+import { readConfiguration } from '@vehicle-insurance/service';
 import { systemClock } from '@vehicle-insurance/system';
 import { memoryDocuments } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { pino } from 'pino';
+import { serveSandbox } from '../../src/serve-sandbox.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/start-sandbox.ts';
 
 const clientOf = ({ baseUrl, apiKey }: Sandbox) => insuranceClient({ baseUrl, apiKey });
@@ -105,10 +109,27 @@ describe('a sandbox as a library', function () {
       expect(elsewhere).to.equal('quote_not_found');
       expect([one.clock.now() >= '2030', other.clock.now() < '2030']).to.deep.equal([true, true]);
     } finally {
-      await Promise.all([one.stop(), one.stop(), other.stop()]);
+      await other.stop();
+      // A second call waits for the first.
+      void one.stop();
+      await one.stop();
     }
     expect(leftBehind()).to.deep.equal(before);
   });
+
+  for (const hasConsole of [true, false])
+    it(`has stopped when a second call of \`stop\` has ended, ${hasConsole ? 'with' : 'without'} a console`, async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'stopped-twice-'));
+      const environment = { ENVIRONMENT: 'sandbox', PORT: '0', CONSOLE_PORT: '0', DATA_DIR: dataDir };
+      const variables = readConfiguration(environment).unwrap();
+      const served = await serveSandbox(variables, pino({ level: 'silent' }), { durable: false, hasConsole });
+      const first = served.stop().then(() => 'stopped');
+      await served.stop();
+      const seen = await Promise.race([first, turn('stopping')]);
+      await first;
+      rmSync(dataDir, { recursive: true });
+      expect(seen).to.equal('stopped');
+    });
 
   it('keeps its data, key and clock in a folder of yours, and refuses a clock before the kept one', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kept-'));
