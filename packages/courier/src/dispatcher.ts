@@ -57,7 +57,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   const { store, report } = dependencies;
   const lanes = new Map<string, Lane>();
   const round = trigger();
-  let ended: (readonly [Lane, Ended])[] = [];
+  let ended: (readonly [Lane, Ended, Endpoint])[] = [];
   let claimed = 0;
   let lookedAt = -Infinity;
   let isStopped = false;
@@ -65,11 +65,12 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   const begin = async (lane: Lane, delivery: Claimed): Promise<void> => {
     lane.claimed += 1;
     claimed += 1;
-    const end = await attemptAt(lane.endpoint, delivery, dependencies);
-    const { endpoint_id: endpoint, position, attempts } = delivery;
-    report('attempt', { endpoint, position, attempts, result: end.attempt.result });
+    const { endpoint } = lane;
+    const end = await attemptAt(endpoint, delivery, dependencies);
+    const { position, attempts } = delivery;
+    report('attempt', { endpoint: endpoint.id, position, attempts, result: end.attempt.result });
     lane.quietUntil = Math.max(lane.quietUntil, performance.now() + end.quiet);
-    ended.push([lane, end]);
+    ended.push([lane, end, endpoint]);
     round.fire();
   };
 
@@ -80,7 +81,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   const settle = async (): Promise<void> => {
     const settled = [...ended];
     if (settled.length === 0) return;
-    for (const [{ endpoint }] of settled.filter(([, { isGone }]) => isGone))
+    // An endpoint that was changed during the attempt stays on: its next attempt shows whether it is still gone.
+    for (const [, , endpoint] of settled.filter(([, { isGone }]) => isGone))
       await store.changeEndpoint(endpoint, { is_on: false, off_reason: GONE });
     await store.settle(settled.map(([, end]) => end));
     ended = ended.slice(settled.length);

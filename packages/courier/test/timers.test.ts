@@ -143,6 +143,29 @@ describe('the courier', () => {
     expect(settled.toSorted((one, other) => one - other)).to.deep.equal(all);
   });
 
+  it('switches off only the version of an endpoint that answered 410, not one changed in the meantime', async () => {
+    const [answer, switched] = [Promise.withResolvers<Sent>(), Promise.withResolvers<Pick<Endpoint, 'version'>>()];
+    const due = [{ endpoint_id: 'e1', position: 1, attempts: 1, webhook_id: 'm', body: '' } as unknown as Claimed];
+    const own = store({
+      claim: async () => due.splice(0),
+      changeEndpoint: async (read) => {
+        switched.resolve(read);
+        return false;
+      },
+      settle: async () => undefined,
+    });
+    await timersDuring(async () => {
+      const send = () => answer.promise;
+      const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender: { ...sender, send } });
+      dispatcher.use([ENDPOINT]);
+      while (due.length > 0) await turn();
+      dispatcher.use([{ ...ENDPOINT, address: 'http://127.0.0.1:2', version: 2 }]);
+      answer.resolve({ status: 410, answer: '' });
+      expect(await switched.promise).to.include({ version: 1 });
+      await dispatcher.stop();
+    });
+  });
+
   it('deletes all old deliveries of every endpoint every hour', async () => {
     const asked: string[] = [];
     const forget = async (id: string) => asked.push(id) % 3 !== 0;
