@@ -46,8 +46,8 @@ export interface DeliveryStore {
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
   /**
-   * Makes a delivery due at once or, if an attempt is in progress, when its lease ends. The delivery gets the full
-   * number of attempts again. Returns false if the delivery does not exist.
+   * Makes a delivery due at once, even during an attempt. The delivery gets the full number of attempts again. Returns
+   * false if the delivery does not exist.
    */
   readonly again: (id: DeliveryId) => Promise<boolean>;
   /** Like `again`, for all given-up deliveries of an endpoint. Returns their number. */
@@ -76,6 +76,7 @@ export const BEFORE_FIRST_ATTEMPT = {
   state: 'waiting',
   attempts: 0,
   lease: null,
+  leased_until: null,
   due_at: sql<Date>`now()`,
   waiting_since: sql<Date>`now()`,
 } as const;
