@@ -192,7 +192,10 @@ describe('the courier’s store', () => {
     const becomes = { 1: 'waiting', 2: 'delivered', 3: 'given_up' } as const;
     const claimed = await claim('x');
     await store.settle(
-      claimed.map((each) => ended(each, becomes[each.position as keyof typeof becomes], { after: 60_000 })),
+      claimed.map((each) => {
+        const after = each.position === 1 ? 60_000 : 0;
+        return ended(each, becomes[each.position as keyof typeof becomes], { after });
+      }),
     );
     const listed = (await store.deliveries(id, undefined)).toReversed();
     expect(listed.map(({ state }) => state)).to.deep.equal([
@@ -240,6 +243,14 @@ describe('the courier’s store', () => {
     expect(await store.forget(id, 29)).to.equal(false);
     const left = await store.deliveries(id, undefined);
     expect(left.map(({ state }) => state)).to.have.members(['waiting', 'given_up']);
+  });
+
+  it('keeps a delivered webhook from its delivery, however long it waited', async () => {
+    await happen('a');
+    await world.age(30);
+    await store.settle([ended(await claimOne(), 'delivered')]);
+    expect(await store.forget(id, 29)).to.equal(false);
+    expect(await shown(1)).to.include({ state: 'delivered' });
   });
 
   it('limits connecting and a statement to 10 seconds, and the driver to 12', async () => {

@@ -41,7 +41,7 @@ export interface DeliveryStore {
   /** The number of waiting and given-up deliveries, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /**
-   * Deletes an endpoint's oldest delivered webhooks, up to a limit, if they were last due more than `days` days ago.
+   * Deletes an endpoint's oldest delivered webhooks, up to a limit, if they were delivered more than `days` days ago.
    * Returns true if the limit was reached, so that more may remain.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;

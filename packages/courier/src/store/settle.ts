@@ -12,7 +12,7 @@ export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'su
 export interface Outcome {
   readonly claimed: Claimed;
   readonly becomes: Delivery['state'];
-  /** Milliseconds until the next attempt, if the delivery waits for one. */
+  /** Milliseconds until the next attempt; 0 if the delivery waits for none. */
   readonly after: number;
   /** Milliseconds for which the endpoint has requested a pause; 0 without a request. */
   readonly quiet: number;
@@ -71,12 +71,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
           attempts: sql<number>`delivery.attempts + 1`,
           last_result: sql<string>`ended.attempt ->> 'result'`,
           history: sql`delivery.history || ended.attempt`,
-          due_at: of
-            .case()
-            .when('ended.state', '=', 'waiting')
-            .then(sql<Date>`now() + make_interval(secs => ended.seconds)`)
-            .else(of.ref('delivery.due_at'))
-            .end(),
+          due_at: sql<Date>`now() + make_interval(secs => ended.seconds)`,
         }))
         .whereRef('delivery.endpoint_id', '=', 'ended.endpoint_id')
         .whereRef('delivery.position', '=', 'ended.position')

@@ -59,6 +59,7 @@ interface DeliveryTable {
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
   /** The number of ended attempts since the delivery was created, replayed or sent again. */
   readonly attempts: Generated<number>;
+  /** When a waiting delivery is due; when any other was delivered or given up. */
   readonly due_at: ColumnType<Date, undefined, Date>;
   /** Since when the delivery waits. */
   readonly waiting_since: ColumnType<Date, undefined, Date>;
