@@ -253,6 +253,16 @@ describe('the courier’s store', () => {
     expect(await shown(1)).to.include({ state: 'delivered' });
   });
 
+  it('deletes old delivered rows behind a thousand that were delivered again recently', async () => {
+    await happen(...numbered(1_001));
+    await store.settle((await claim('x', 1_001)).map((each) => ended(each, 'delivered')));
+    await world.sql(`update courier.delivery set due_at = due_at - interval '30 days' where position = 1001`);
+    expect(await store.forget(id, 29)).to.equal(false);
+    expect(await positions())
+      .to.include(1_000)
+      .and.to.not.include(1_001);
+  });
+
   it('limits connecting and a statement to 10 seconds, and the driver to 12', async () => {
     const pauses = await realTimersDuring(async () => {
       const other = await openStore(world.databaseUrl);

@@ -176,7 +176,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
             .select('position')
             .where('endpoint_id', '=', endpoint)
             .where('state', '=', 'delivered')
-            .orderBy('position')
+            .orderBy('due_at')
             .limit(FORGOTTEN_AT_ONCE),
         )
         .deleteFrom('delivery')

@@ -69,6 +69,17 @@ const MIGRATIONS = {
         .execute();
     },
   },
+  // Old delivered rows are deleted every hour. Without this index, that would read all delivered rows of an endpoint.
+  '0002-delivered-index': {
+    up: (db: Kysely<unknown>): Promise<void> =>
+      db.schema
+        .withSchema(SCHEMA)
+        .createIndex('delivery_delivered')
+        .on('delivery')
+        .columns(['endpoint_id', 'due_at'])
+        .where(sql.ref('state'), '=', sql.lit('delivered'))
+        .execute(),
+  },
 };
 
 /**
