@@ -13,9 +13,9 @@ export class InsuranceConnectionError extends Error {
   readonly idempotencyKey: string | null;
 
   constructor(cause: unknown, attempts: number, idempotencyKey: string | null) {
-    const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+    const tries = attempts === 1 ? 'The only attempt' : `The last of ${attempts} attempts`;
     const again = idempotencyKey === null ? 'try again' : `try again with the idempotency key ${idempotencyKey}`;
-    super(`The API did not respond to ${tries}. Check baseUrl and the network (see cause), and ${again}.`, { cause });
+    super(`${tries} got no usable response. Check baseUrl and the network (see cause), and ${again}.`, { cause });
     this.attempts = attempts;
     this.idempotencyKey = idempotencyKey;
   }

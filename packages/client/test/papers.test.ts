@@ -19,6 +19,6 @@ describe('a paper', () => {
 
   it('is not returned if the response is not a PDF, and the error explains it', async () => {
     const { client } = scripted([answered('text/html')], { retries: 0 });
-    expect(String(await failureOf(client.getReceipt('c1')))).to.include('did not respond');
+    expect(String(await failureOf(client.getReceipt('c1')))).to.include('The only attempt got no usable response');
   });
 });

@@ -119,6 +119,11 @@ describe('retries', () => {
     expect(lost).to.include({ attempts: 4, cause: CUT, idempotencyKey: 'order-7' });
     expect(cut.arrived).to.have.length(4);
 
+    const late = scripted([refusal(503, 'service_unavailable'), CUT]);
+    expect(String(await failureOf(late.client.listCoverages()))).to.contain(
+      ': The last of 4 attempts got no usable response. Check',
+    );
+
     const busy = scripted([refusal(503, 'service_unavailable')]);
     const refused = await failureOf(busy.client.listCoverages());
     expect(refused).to.be.instanceOf(InsuranceApiError).and.to.include({ code: 'service_unavailable' });
