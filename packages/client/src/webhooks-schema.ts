@@ -96,7 +96,7 @@ export interface components {
       /** @description Secrets that sign each webhook: more than one during a rotation. */
       secrets: number;
       /**
-       * @description Signs the webhooks, as Standard Webhooks 1.0 specifies. It is shown only in this response.
+       * @description Signs the webhooks, as Standard Webhooks 1.0 specifies. `getEndpoint` does not return it.
        * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
        */
       secret: string;

@@ -40,7 +40,7 @@ const ENDPOINT = {
   offReason: orNull('string', 'Why the endpoint is off; null if it is on.'),
   secrets: { type: 'integer', description: 'Secrets that sign each webhook: more than one during a rotation.' },
 };
-const SECRET = text('Signs the webhooks, as Standard Webhooks 1.0 specifies. It is shown only in this response.', {
+const SECRET = text('Signs the webhooks, as Standard Webhooks 1.0 specifies. `getEndpoint` does not return it.', {
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 });
 const DELIVERY = {
