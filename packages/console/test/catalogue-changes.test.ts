@@ -32,6 +32,16 @@ describe('the changes of a catalogue', () => {
     ]);
   });
 
+  it('distinguish the kind of a tax from the computation of its amount', () => {
+    const tax = 'Tiers › Tarif › Taxes et contributions › Taxe sur les assurances (14,5 %)';
+    expect(changes('"kind":"tax"', '"kind":"levy"')).to.deep.include([`${tax} › Nature`, 'taxe', 'contribution']);
+    expect(changes('"kind":"rate"', '"kind":"fixed"')).to.deep.include([
+      `${tax} › Mode de calcul`,
+      'taux',
+      'montant fixe',
+    ]);
+  });
+
   it('name every part and every fixed value in French', () => {
     const whole = changesBetween({ name: '', coverages: [] }, catalogue);
     expect(whole.length).to.be.greaterThan(100);

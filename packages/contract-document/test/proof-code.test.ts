@@ -89,12 +89,15 @@ describe('the codes on a contract', () => {
     ] as const) {
       const qrCodeLink = `https://authority.example/code/${path}`;
       const certificate = { ...usualFacts.certificate, qrCodeLink };
-      const pdf = await contractDocument.render({ ...usualFacts, authorityCode, certificate });
+      const facts = { ...usualFacts, authorityCode, certificate };
+      const pdf = await contractDocument.render(facts);
       expect(Buffer.from(pdf).toString('latin1'), path).to.not.match(/authority\.example\/code|javascript/);
       expect(await textIn(pdf), path)
         .to.include(certificate.certificateNumber)
         .and.not.include('authority.example')
-        .and.not.include('à cette adresse');
+        .and.not.match(/cette adresse/);
+      expect(await textOf(facts, 'en'), path).to.not.match(/this address/);
+      expect(await textOf({ ...proven(), authorityCode, certificate }), path).to.not.match(/cette adresse/);
     }
   });
 
@@ -102,6 +105,8 @@ describe('the codes on a contract', () => {
     const facts = { ...usualFacts, authorityCode: 'SP-2026-1|AA-123-AB', certificate: onPage };
     const pdf = await contractDocument.render(facts);
     expect((await codesOn(pdf.slice())).map(({ text }) => text)).to.deep.equal(['SP-2026-1|AA-123-AB']);
-    expect(await textIn(pdf)).to.include(onPage.qrCodeLink);
+    expect(await textIn(pdf))
+      .to.include(onPage.qrCodeLink)
+      .and.include('l’authenticité de l’attestation, ou ouvrez cette adresse :');
   });
 });

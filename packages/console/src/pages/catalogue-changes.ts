@@ -40,7 +40,7 @@ const leaves = (value: unknown, parts: readonly string[], names: readonly string
     return [{ key: parts.join(' '), where: names.join(' › '), value: catalogueValue(value, parts) }];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
     if (key === 'id') return [];
-    const name = Array.isArray(value) ? nameOf(inner, key) : catalogueWord(key);
+    const name = Array.isArray(value) ? nameOf(inner, key) : catalogueWord(key, parts);
     return leaves(inner, [...parts, key], name === null ? names : [...names, name]);
   });
 };

@@ -104,7 +104,7 @@ const VALUES: Readonly<Record<string, string>> = {
   seats: 'nombre de places',
   settlement: 'délai d’indemnisation',
   tax: 'taxe',
-  termination: 'annulation du contrat',
+  termination: 'résiliation',
   up: 'au franc supérieur',
   valuation: 'estimation des dommages',
 };
@@ -115,9 +115,14 @@ const TEXTS = ['code', 'description', 'english', 'label', 'name', 'text'];
 /** The keys whose null means that there is no limit. */
 const UNLIMITED = ['greatestVehicleAge', 'upTo'];
 
-/** The French name of a key, or of a number of months. Null if the shown path leaves out the key. */
-export const catalogueWord = (key: string): string | null =>
-  /^\d+$/.test(key) ? `${key} mois` : key in PARTS ? (PARTS[key] ?? null) : key;
+/**
+ * The French name of a key inside `parts`, or of a number of months. Null if the shown path leaves out the key. The
+ * `kind` of a tax differs from the `kind` of its charge, which is the method of computation.
+ */
+export const catalogueWord = (key: string, parts: readonly string[]): string | null => {
+  if (key === 'kind' && parts.at(-2) === 'taxes') return 'Nature';
+  return /^\d+$/.test(key) ? `${key} mois` : key in PARTS ? (PARTS[key] ?? null) : key;
+};
 
 /** A value in French. Its meaning depends on the keys that contain it. */
 export const catalogueValue = (value: unknown, parts: readonly string[]): string => {

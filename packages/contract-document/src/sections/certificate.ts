@@ -34,7 +34,8 @@ export const certificate = (
   const own = proof === null ? undefined : qrCode(proof);
   const width = TEXT_WIDTH - 2 * PADDING - CODE - GAP - (own ? OWN_CODE + GAP : 0);
   const opened = target === undefined ? undefined : words.openAddress;
-  const invitation = code ? (own ? words.scanLeft : words.scan) : opened;
+  const scanned = `${own ? words.scanLeft : words.scan}${target === undefined ? '.' : words.orOpen}`;
+  const invitation = code ? scanned : opened;
   const facts = [
     ...typeset(sheet, words.certificateNumber, STYLE.label, width),
     ...typeset(sheet, issued.certificateNumber, STYLE.heading, width),

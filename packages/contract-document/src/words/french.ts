@@ -29,7 +29,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   sanctions: 'sanctions',
   premium: 'paiement de la prime',
   renewal: 'reconduction',
-  termination: 'annulation du contrat',
+  termination: 'résiliation',
   claims: 'déclaration des sinistres',
   valuation: 'estimation des dommages',
   settlement: 'délai d’indemnisation',
@@ -126,10 +126,10 @@ export const french = {
 
   certificate: 'Attestation d’assurance',
   valid: (period: string): string => `Valable ${period}`,
-  scan: 'Scannez le QR code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
+  scan: 'Scannez le QR code pour vérifier l’authenticité de l’attestation',
   scanOwn: 'Scannez le QR code de droite pour vérifier ce contrat, même sans réseau.',
-  scanLeft:
-    'Scannez le QR code de gauche pour vérifier l’attestation auprès de l’organisme qui l’a émise, ou ouvrez cette adresse :',
+  scanLeft: 'Scannez le QR code de gauche pour vérifier l’attestation auprès de l’organisme qui l’a émise',
+  orOpen: ', ou ouvrez cette adresse :',
   openAddress: 'Vérifiez l’attestation auprès de l’organisme qui l’a émise, à cette adresse :',
   authorityCode: 'QR code de l’attestation',
   insurerCode: 'QR code de l’assureur',
@@ -146,7 +146,7 @@ export const french = {
   cancelledOn: 'Date de l’annulation',
   endOfCover: 'Fin de la garantie',
   cause: 'Cause',
-  reason: 'Motif',
+  reason: 'Précisions',
 
   paidFor: 'Véhicule assuré et période d’assurance',
 
