@@ -52,7 +52,9 @@ describe('signing in to the console with a link', () => {
     expect(textOf(blank)).to.include('Motif : saisissez de 1 à');
     expect((await koffi.get('/')).status).to.equal(200);
     const seen = await awa.fill('/session', `/act/session-end/${id}`, { why: 'a quitté la société' });
-    expect(textOf(seen)).to.include('La session est fermée').and.to.include('a quitté la société (par Awa)');
+    expect(textOf(seen)).to.include('La session est fermée');
+    expect(textOf(seen)).to.include('a quitté la société – par Awa');
+    expect(seen.text).to.match(/Koffi Ba<\/bdi\s*>\. Motif\s: a quitté/);
     expect(textOf(await awa.get('/proposals'))).not.to.include('a quitté la société');
     expect((await koffi.get('/')).to).to.equal('/sign-in');
     expect((await koffi.send('/act/payment-resume/-', {})).status).to.equal(403);

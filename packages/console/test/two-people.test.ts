@@ -113,7 +113,7 @@ describe('a dangerous action of the console', () => {
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
     await awa.fill('/proposals', at);
-    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements (par Awa)');
+    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements – par Awa');
     expect(textOf(await koffi.get('/session'))).not.to.include('Proposition retirée');
     const [line] = await office.access.history.latest(1);
     expect(line).to.deep.include({ what: 'proposal', done: 'withdrawn', by: AWA });

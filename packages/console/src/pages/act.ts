@@ -196,7 +196,9 @@ const failureShown = async (
   const faults = faultsShown(failure);
   if (faults) return faults;
   const payments = failure.code === 'nothing_to_settle' ? failure.ofPayments : [];
-  return html`${action.failureText(failure, id)} ${payments.map(await linksTo(ports, payments))}`;
+  const linkTo = await linksTo(ports, payments);
+  const links = payments.map((payment, at) => html`${at > 0 && ' ; '}${linkTo(payment)}`);
+  return html`${action.failureText(failure, id)} ${links}`;
 };
 
 type Field = Action['fields'][number];

@@ -27,8 +27,7 @@ export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Htm
               <li>
                 <p><small>${moment(at, zone)}</small> <strong>${DONE[done] ?? done}</strong></p>
                 <p>
-                  ${name !== undefined && personHtml({ name: textOf(name), subject: textOf(subject) || null })}
-                  ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))}${textOf(why) !== '' && `. Motif : ${textOf(why)}`}
+                  ${name !== undefined && personHtml({ name: textOf(name), subject: textOf(subject) || null })}${action !== undefined && ` ${ACTIONS.get(textOf(action))?.title ?? textOf(action)}`}${textOf(why) !== '' && `. Motif : ${textOf(why)}`}
                   ${by && html`<small>– par ${personHtml(by)}</small>`}
                 </p>
               </li>

@@ -57,8 +57,8 @@ export const whatIf: Route = {
     if (!simulated)
       return refused(html`
         <p>
-          Cette simulation dépasse ${number(bounds.quotes)} devis ou la durée permise. Choisissez une période plus
-          courte, ou demandez à l’administrateur de faire la simulation.
+          Cette simulation porte sur plus de ${number(bounds.quotes)} devis, ou son calcul est trop long. Choisissez une
+          période plus courte, ou demandez à l’administrateur de faire la simulation.
         </p>
         ${command(`operator catalogue simulate FICHIER --since ${since}`)}
       `);
