@@ -72,6 +72,9 @@ const observed = async (it: Imported, figures: StatementFigures, lines: readonly
   return { results, opened };
 };
 
+const openIn = async (it: Imported): Promise<readonly string[]> =>
+  (await it.statements.differences(1_000, { status: 'open' })).map(({ id }) => id);
+
 describe('the preview of a statement’s import', () => {
   // Proves: statement-preview
   it('counts exactly what the import then stores and finds, also for repeated and overlapping tables', async () => {
@@ -104,6 +107,7 @@ describe('the preview of a statement’s import', () => {
           const middle = dateOf(it.paidAt, it.zone);
           const over = covers ? { from: addDays(middle, -2), until: addDays(middle, 2) } : {};
           const before = (await it.all()).length;
+          const open = await openIn(it);
           const stored = JSON.stringify([await it.all(), await it.statements.differences(1_000)]);
           const previewed = await it.preview(provider, lines, over);
           expect(JSON.stringify([await it.all(), await it.statements.differences(1_000)])).to.equal(stored);
@@ -115,6 +119,8 @@ describe('the preview of a statement’s import', () => {
           expect(figures.opened).to.deep.equal(opened);
           expect((await it.all()).length - before).to.equal(figures.kept - figures.changed);
           expect(figures.totals.reduce((all, total) => all + total.lines, 0)).to.equal(lines.length);
+          const still = await openIn(it);
+          expect(open.filter((id) => !still.includes(id))).to.have.length(figures.settled);
           if (figures.settled > 0) reached.add('settled');
           for (const name of [...Object.keys(results), ...Object.keys(opened)]) reached.add(name);
           if (figures.changed > 0) reached.add('changed');
