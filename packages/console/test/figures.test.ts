@@ -28,7 +28,7 @@ describe('the figures of the console', () => {
   it('of today are shown on the home page beside those of the same day last week', async () => {
     const rows = await rowsAt('/');
     expect(rows.slice(-5).map(([name]) => name)).to.deep.equal([
-      ...['Devis', 'Contrats payés', 'Primes émises', 'Attestations en attente', 'Remboursements dus'],
+      ...['Devis', 'Contrats payés', 'Primes émises', 'Attestations encore en attente', 'Remboursements encore dus'],
     ]);
     expect(rows.slice(-5, -3)).to.deep.equal([
       ['Devis', '2', '2'],

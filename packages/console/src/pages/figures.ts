@@ -114,8 +114,8 @@ const shareOf = ({ contracts, quotes }: Sums): number | null =>
   quotes === 0 ? null : Math.round((100 * contracts) / quotes);
 
 const HEADINGS = [
-  ...['Devis', 'Contrats payés', 'Taux de transformation', 'Primes émises', 'Attestations en attente'],
-  ...['Remboursements effectués', 'Remboursements dus'],
+  ...['Devis', 'Contrats payés', 'Taux de transformation', 'Primes émises', 'Attestations encore en attente'],
+  ...['Remboursements effectués', 'Remboursements encore dus'],
 ] as const;
 
 const cellsOf = (sums: Sums): readonly string[] => {
@@ -127,7 +127,7 @@ const cellsOf = (sums: Sums): readonly string[] => {
 };
 
 const periodText = ({ from, until }: PeriodFigures, step: FigureStep): string =>
-  step === 'day' ? day(from) : step === 'month' ? month(from.slice(0, 7)) : `${day(from)} – ${day(until)}`;
+  step === 'month' ? month(from.slice(0, 7)) : from === until ? day(from) : `${day(from)} – ${day(until)}`;
 
 const nameOf = ({ key }: FigureRow, group: FigureGroup, { companies, insurers, coverages }: FigureNames): string => {
   if (group === 'insurer') return insurers.get(key ?? OWN) ?? 'Assureur retiré du catalogue';
@@ -188,17 +188,16 @@ export const figuresPage: Route = {
           <dd>
             ${minutes === undefined ? '–' : `${number(minutes)} min`}
             <small
-              >arrondi à la minute supérieure, calculé sur les ${number(TIMED_CONTRACTS)} derniers contrats de la
-              période</small
+              >arrondi à la minute supérieure, calculé sur les contrats de la période (les ${number(TIMED_CONTRACTS)}
+              derniers au plus)</small
             >
           </dd>
         </dl>
         <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small
-            >Chaque devis ou contrat est compté à sa date de création, et chaque remboursement à la date de son
-            enregistrement. Les attestations en attente et les remboursements dus sont ceux d’aujourd’hui, même pour une
-            période passée.</small
+            >Chaque devis ou contrat est compté à sa date de création, et chaque remboursement à la date à laquelle il
+            est devenu dû. Le mot « encore » se rapporte à aujourd’hui, même pour une période passée.</small
           >
         </p>
       `,
@@ -217,8 +216,8 @@ const REFUSED: Page = {
 };
 
 const COLUMNS = [
-  ...['Devis', 'Contrats payés', 'Primes émises', 'Attestations en attente'],
-  ...['Remboursements effectués', 'Remboursements dus'],
+  ...['Devis', 'Contrats payés', 'Primes émises', 'Attestations encore en attente'],
+  ...['Remboursements effectués', 'Remboursements encore dus'],
 ].map((title) => ({ title, width: 20, kind: 'francs' }) as const);
 
 const valuesOf = (sums: Sums): readonly number[] => [

@@ -82,8 +82,8 @@ const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
   ['Devis', ({ quotes }) => number(quotes)],
   ['Contrats payés', ({ contracts }) => number(contracts)],
   ['Primes émises', ({ premium }) => francs(premium)],
-  ['Attestations en attente', ({ certificatesPending }) => number(certificatesPending)],
-  ['Remboursements dus', ({ refundsDue }) => francs(refundsDue)],
+  ['Attestations encore en attente', ({ certificatesPending }) => number(certificatesPending)],
+  ['Remboursements encore dus', ({ refundsDue }) => francs(refundsDue)],
 ];
 
 /** Today's business figures so far, beside those of the same weekday last week. */
