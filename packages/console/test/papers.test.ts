@@ -38,6 +38,13 @@ describe('the papers of a contract in the console', () => {
       expect((await awa.get(unknown)).status, unknown).to.equal(404);
   });
 
+  it('must wait for a minute while too many papers of the company are written', async () => {
+    const seen = await Promise.all(Array.from({ length: 40 }, () => awa.get(`/contract/${id}/receipt`)));
+    const busy = seen.find(({ status }) => status !== 200) ?? expect.fail();
+    expect(busy.status).to.equal(503);
+    expect(textOf(busy)).to.include('Réessayez dans une minute').and.not.to.include('n’existe pas');
+  });
+
   // Proves: paper-links
   it('are sent again by a link that anyone can open for an hour; the history names its author, and not the link', async () => {
     for (const [paper, name, sending] of [

@@ -67,7 +67,10 @@ export const storedFile = async (
   if (read.isOk()) return { bytes: read.value.bytes, type: read.value.type, name };
   return {
     title: 'Ce fichier n’est pas disponible',
-    body: html`<p>Le stockage des documents ne répond pas. Réessayez dans un instant.</p>`,
+    body: html`<p>
+      Le stockage des documents ne répond pas, ou ce fichier n’y est plus. Réessayez dans un instant ; si ce message
+      s’affiche encore, prévenez l’administrateur.
+    </p>`,
     status: 503,
   };
 };
@@ -84,7 +87,10 @@ export const paperFile: Route = {
     if (paper === 'receipt' || paper === 'cancellation') {
       const { write, name } = PAPERS_ON_REQUEST[paper];
       const written = await ports[write]({ companyId, contractId: id, language: 'fr' });
-      if (written.isErr()) return notFound('paper_not_found');
+      if (written.isErr())
+        return written.error.code === 'service_unavailable'
+          ? { ...notFound('service_unavailable'), status: 503 }
+          : notFound('paper_not_found');
       return { bytes: written.value, type: 'application/pdf', name: `${policyNumber}-${name}` };
     }
     const keys = new Map<string, string | null>([

@@ -13,7 +13,8 @@ export type WordedCode =
   | 'paper_not_found'
   | 'payment_not_found'
   | 'month_open'
-  | 'month_unknown';
+  | 'month_unknown'
+  | 'service_unavailable';
 
 export const failureText = ({ code }: { readonly code: WordedCode }): string =>
   code === 'bordereau_not_found' || code === 'bordereau_changed' ? FILES[code] : failureIn(ACTIONS_IN_FRENCH, { code });
