@@ -81,11 +81,10 @@ describe('the console’s lists over all companies', () => {
   });
 
   it('show which quotes have a cancelled contract, in the page as in the file', async () => {
-    const states = (text: string) => [...text.matchAll(/annulé|en vigueur|à venir/g)].map(String);
     const { text } = await awa.get('/quotes?state=paid');
     expect(text).to.match(new RegExp(`<a href="/contract/${cancelled.contract.id}">contrat\\s: annulé</a>`));
     const file = (await awa.get('/quotes/file?format=csv&state=paid')).text;
-    expect(states(file).filter((state) => state === 'annulé')).to.have.length(1);
+    expect(file.match(/contrat : annulé/g)).to.have.length(1);
   });
 
   it('refuse a filter that is not valid', async () => {

@@ -14,7 +14,7 @@ describe('the page of a company’s set-up', () => {
   it('lists each step in order, with what is missing and the actions that resolve it', async () => {
     const seen = await page();
     expect(statesIn(seen.text)).to.deep.equal([
-      ['Mentions de la société', 'à faire'],
+      ['Mentions sur les documents', 'à faire'],
       ['Code intermédiaire', 'à faire'],
       ['Clé d’API', 'à faire'],
       ['Adresse de réception des événements', 'à vérifier'],
@@ -38,8 +38,16 @@ describe('the page of a company’s set-up', () => {
     const { text } = await page();
     expect(statesIn(text).map(([, state]) => state)).to.deep.equal(['fait', 'fait', 'fait', 'à vérifier', 'fait']);
     expect(text).to.include('Toutes les étapes').and.not.to.include('/act/');
+    expect(text).to.match(/Clés valables\s: 1\.\s+Aucune n’a encore été utilisée\./);
     (await revokeKey(ports)({ key: apiKey.prefix, companyId: company, by: 'Ama' })).unwrap();
     expect(statesIn((await page()).text)[2]).to.deep.equal(['Clé d’API', 'à faire']);
+  });
+
+  it('leads to a form that asks for a later day if a key would already be expired', async () => {
+    const [awa, form] = [await office.signedIn('Awa', 'act'), `/act/key-issue/${office.company.id}`];
+    const seen = await awa.fill(form, form, { label: 'caisse', expires: '2020-01-01' });
+    expect(seen.status).to.equal(400);
+    expect(textOf(seen)).to.include('premier jour où la clé est refusée : choisissez une date à venir.');
   });
 
   it('does not exist for an unknown company', async () => {

@@ -35,6 +35,14 @@ describe('a page of the console that lists payments and contracts', () => {
       expect(textOf(await awa.get(path)), path).to.include('Aya Exemple');
   });
 
+  it('names the payment or contract in the form that removes its line from the list', async () => {
+    for (const [id, plate] of [
+      [paymentId, 'OF-2'],
+      [contractId, 'OF-1'],
+    ])
+      expect(textOf(await awa.get(`/act/work-dismiss/${id}`))).to.include(`Aya Exemple · ${plate}`);
+  });
+
   it('shows the second person what will happen, to whom and for how much, before they confirm', async () => {
     const path = `/act/payment-refunded/${paymentId}`;
     expect(textOf(await awa.get(path))).to.include('Aya Exemple · OF-2');

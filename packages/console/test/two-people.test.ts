@@ -133,7 +133,7 @@ describe('a dangerous action of the console', () => {
     expect((await confirm(koffi, at)).to).to.equal(`/payment/${id}`);
     expect(textOf(await koffi.get(`/payment/${id}`)))
       .to.include('L’action n’a pas été exécutée')
-      .and.to.include('refusée par le service après confirmation – par Koffi');
+      .and.to.include('proposition confirmée, mais non exécutée (refus du service) – par Koffi');
   });
 
   // Proves: console-two-people

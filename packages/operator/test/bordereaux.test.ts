@@ -50,7 +50,7 @@ describe('bordereaux in the console', () => {
     const pages = (await Promise.all([close(awa, month), close(await office.signedIn('Koffi', 'act'), month)])).map(
       ({ text }) => text,
     );
-    expect(pages.filter((text) => text.includes('Bordereaux générés pour 1 assureur'))).to.have.length(1);
+    expect(pages.filter((text) => text.includes('Bordereaux prêts pour 1 assureur'))).to.have.length(1);
     expect(pages.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
     const words = ['bordereau', 'make', month, '--out', join(office.folder, 'elsewhere')];
     const [theirs] = (await operator.json<readonly WrittenBordereaux[]>(...words)) as [WrittenBordereaux];
@@ -58,7 +58,7 @@ describe('bordereaux in the console', () => {
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
     for (const file of made.files)
       expect(readFileSync(join(made.folder, file)), file).to.deep.equal(readFileSync(join(theirs.folder, file)));
-    expect((await write()).text).to.include('Bordereaux générés pour 1 assureur');
+    expect((await write()).text).to.include('Bordereaux prêts pour 1 assureur');
   });
 
   // Proves: console-same-use-cases

@@ -7,8 +7,9 @@ import { HOLDER_AND_PLATE, since } from './people.ts';
 
 const STATES = { paid: 'avec contrat', unpaid: 'sans contrat' } as const;
 
-const stateOf = ({ status: state, isCancelled }: ListedQuote): string =>
-  isCancelled ? 'annulé' : status('quote', state);
+/** The quote's state. For a paid quote, the state of its contract. */
+const stateOf = ({ status: state, isCancelled, contractId }: ListedQuote): string =>
+  `${contractId === null ? '' : 'contrat : '}${isCancelled ? 'annulé' : status('quote', state)}`;
 
 export const quoteList: List<ListedQuote, QuoteFilter> = {
   path: '/quotes',
@@ -41,7 +42,7 @@ export const quoteList: List<ListedQuote, QuoteFilter> = {
       shown: (listed) =>
         listed.contractId === null
           ? stateOf(listed)
-          : html`<a href="/contract/${listed.contractId}">contrat : ${stateOf(listed)}</a>`,
+          : html`<a href="/contract/${listed.contractId}">${stateOf(listed)}</a>`,
       cell: stateOf,
     },
     {

@@ -115,19 +115,19 @@ const wrongField = (
     const isMissing = isRequired(field) && (kind === 'file' ? text === '' : shortText(text).isErr());
     if (kind === 'file' && (form[`${name}-problem`] !== undefined || text.includes('\0')))
       return { field: name, why: `${label} : ${NOT_UTF8}` };
-    if (kind === 'choice' && text !== '' && !field.choices?.includes(text))
-      return { field: name, why: `${label} : choisissez une valeur dans la liste.` };
-    if (isMissing)
-      return {
-        field: name,
-        why:
-          kind === 'file'
-            ? `${label} : choisissez un fichier.`
-            : `${label} : saisissez de 1 à ${SHORT_TEXT.max} caractères, sur une seule ligne.`,
-      };
+    if (isMissing || (kind === 'choice' && text !== '' && !field.choices?.includes(text)))
+      return { field: name, why: `${label} : ${REQUESTS[kind] ?? TEXT_REQUEST}` };
   }
   return undefined;
 };
+
+/** How to fill in a field, by its kind. */
+const REQUESTS: Readonly<Partial<Record<Field['kind'], string>>> = {
+  choice: 'choisissez une valeur dans la liste.',
+  day: 'choisissez une date.',
+  file: 'choisissez un fichier.',
+};
+const TEXT_REQUEST = `saisissez de 1 à ${SHORT_TEXT.max} caractères, sur une seule ligne.`;
 
 const NOT_UTF8 =
   'ce fichier n’est pas en UTF-8. Enregistrez-le en UTF-8 (dans un tableur : format « CSV UTF-8 »), puis recommencez.';

@@ -10,7 +10,7 @@ const DONE: Readonly<Record<string, string>> = {
   role_removed: 'Session fermée : les droits de ce compte ont été retirés',
   withdrawn: 'Proposition retirée',
   expired: 'Proposition expirée sans confirmation',
-  refused: 'Proposition refusée par le service après confirmation',
+  refused: 'Proposition confirmée, mais non exécutée (refus du service)',
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,7 +1,7 @@
 import { showCompany, type ApiKey, type Company, type Instant } from '@vehicle-insurance/core';
 import type { SignedIn } from '../access/person.ts';
 import { failureText } from '../words/failures.ts';
-import { momentOrNone } from '../words/format.ts';
+import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Page, Route } from '../web/route.ts';
@@ -25,7 +25,7 @@ const FACTS: readonly (readonly [keyof Company, string])[] = [
 const factsStep = (company: Company, person: SignedIn): Step => {
   const missing = FACTS.filter(([fact]) => company[fact] === null).map(([, name]) => name);
   return {
-    title: 'Mentions de la société',
+    title: 'Mentions sur les documents',
     isDone: missing.length === 0,
     how:
       missing.length === 0
@@ -65,7 +65,10 @@ const keyStep = ({ company, keys }: Keyed, person: SignedIn, { clock, zone }: Pa
       valid.length === 0
         ? html`<p>Créez une clé et remettez-la à la société par un moyen sûr : elle ne s’affiche qu’une fois.</p>
             <div class="actions">${button(person, 'key issue', company.id)}</div>`
-        : html`<p>Clés valables : ${valid.length}. Dernière utilisation : ${momentOrNone(lastUsed, zone)}.</p>`,
+        : html`<p>
+            Clés valables : ${valid.length}.
+            ${lastUsed ? html`Dernière utilisation : ${moment(lastUsed, zone)}.` : 'Aucune n’a encore été utilisée.'}
+          </p>`,
   };
 };
 

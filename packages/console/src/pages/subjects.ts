@@ -31,7 +31,7 @@ export const linksTo = async (
   };
 };
 
-/** A link to the subject of an action. Undefined for action items, sessions, statements and the whole service. */
+/** A link to the subject of an action. Undefined for sessions, statements and the whole service. */
 export const subjectLink = async (
   ports: Ports,
   { about }: Pick<Action, 'about'>,
@@ -48,6 +48,7 @@ export const subjectLink = async (
         : payment;
     }
     case 'contract':
+    case 'item':
       return (await linksTo(ports, [id]))(id);
     case 'company':
       return link(`Société : ${(await findCompany(ports)(id))?.name ?? 'référence inconnue'}`);
@@ -64,7 +65,6 @@ export const subjectLink = async (
       return link(`Bordereaux : ${month(id)}`);
     case 'voucher':
       return link('Pièces comptables');
-    case 'item':
     case 'session':
     case 'statement':
     case 'service':

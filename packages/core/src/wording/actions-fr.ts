@@ -26,7 +26,7 @@ const FACTS: Readonly<Record<CompanyFact, string>> = {
 const bordereauxWritten = ({ length: insurers }: readonly unknown[]): string =>
   insurers === 0
     ? 'Aucune opération ce mois-là : il n’y a pas de bordereau.'
-    : `Bordereaux générés pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
+    : `Bordereaux prêts pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
 
 /** The words of the console's forms. Results and failures name the pages that come next. */
 export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
@@ -171,7 +171,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       title: 'Créer une clé',
       consequence:
         'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à la société.',
-      fields: { label: 'Usage de la clé', expires: 'Date d’expiration : premier jour où la clé est refusée' },
+      fields: { label: 'Usage de la clé', expires: 'Date d’expiration, premier jour où la clé est refusée' },
       done: ({ key }) => key,
     },
     'key revoke': {
@@ -294,5 +294,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
   invalid: (_, label, kind) =>
     kind === 'url'
       ? `${label} : collez le lien complet fourni par l’organisme émetteur.`
-      : `${label} : saisie non valable. Saisissez un texte d’une seule ligne.`,
+      : kind === 'moment'
+        ? `${label} : choisissez une date à venir.`
+        : `${label} : saisie non valable. Saisissez un texte d’une seule ligne.`,
 };

@@ -288,7 +288,7 @@ const FRENCH: Wording = {
   key_revoked: () => 'révocation',
   proposal_withdrawn: () => 'proposition retirée',
   proposal_expired: () => 'proposition expirée sans confirmation',
-  proposal_refused: () => 'proposition refusée par le service après confirmation',
+  proposal_refused: () => 'proposition confirmée, mais non exécutée (refus du service)',
   item_dismissed: ({ note }) => `ligne retirée de la liste : ${note}`,
 
   request_open: ({ requestNumber }) => `demande ${requestNumber} encore ouverte chez l’organisme émetteur`,
