@@ -56,7 +56,7 @@ export const quoteList: List<ListedQuote, QuoteFilter> = {
     const created = createdIn(query, today);
     return state === null || created === null ? undefined : { ...created, isPaid: state && state === 'paid' };
   },
-  fields: (query) => choice('État', 'state', 'Tous', Object.entries(STATES), query.get('state')),
+  fields: (query) => choice('Devis', 'state', 'Tous', Object.entries(STATES), query.get('state')),
   read: ({ quoteQueries }, filter, limit) => quoteQueries.list(filter, limit),
   placeOf: ({ quote }) => ({ value: quote.created, id: quote.id }),
 };
