@@ -181,7 +181,7 @@ describe('a dangerous action of the console', () => {
 
     await expire();
     for (const page of whereItIsDone)
-      expect(textOf(await koffi.get(page)), page).to.include('déjà faite : ne la refaites pas');
+      expect(textOf(await koffi.get(page)), page).to.include('Si oui, ne la refaites pas');
     expect(textOf(await koffi.get('/proposals'))).to.include('Si l’opération est déjà faite');
     const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
     const filled = again.replaceAll('&amp;', '&');

@@ -53,7 +53,7 @@ export const bordereauxPage: Route = {
 const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): Promise<string> =>
   (await books.balances(closing)).every(({ debit, credit }) => debit === 0 && credit === 0)
     ? 'Aucune écriture ce mois-là : il n’y a pas de bordereau.'
-    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a eu d’opération ce mois-là.';
+    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a fait l’objet d’une opération ce mois-là.';
 
 const insurerSection = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
   const isIntact = files.every(({ state }) => state === 'intact');

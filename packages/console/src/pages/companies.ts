@@ -66,7 +66,7 @@ export const companyPage: Route = {
           </div>
         </section>
         ${table(
-          'Clés',
+          'Clés d’API',
           ['Premiers caractères', 'Usage', 'Créée le', 'Expire le', 'Révoquée le', 'Dernière utilisation'],
           keys.map(({ prefix, label, created, expires, revoked, lastUsed }) => [
             `${prefix}…`,

@@ -129,7 +129,7 @@ const facts = (difference: DifferenceDetails, fees: Fees): Html => {
     <dl>
       <dt>${isFee ? 'Frais attendus' : 'Nos comptes'}</dt>
       <dd>${ourSide(difference, fees)}</dd>
-      <dt>${isFee ? 'Frais du relevé' : 'Relevé'}</dt>
+      <dt>${isFee ? 'Frais selon le relevé' : 'Relevé'}</dt>
       <dd>
         ${theirSide(difference)}
         ${isFee ? html`<small>pour un montant de ${onStatement(difference)}</small>` : fee !== null && html`<small>frais de l’opérateur : ${amountIn(fee, currency)}</small>`}

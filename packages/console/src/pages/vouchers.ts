@@ -64,7 +64,7 @@ export const vouchersPage: Route = {
       VOUCHERS[voucher.kind].counterparty === 'provider' ? providerName(nameOf(voucher)) : nameOf(voucher);
     const stateOf = ({ id, reverses, reversedBy }: (typeof shown)[number]): Html | string | undefined =>
       reverses !== null
-        ? CAUSES_IN_FRENCH.voucher_reversed
+        ? 'Contre-passe une autre pièce'
         : reversedBy !== null
           ? 'Contre-passée'
           : button(person, 'books reverse', id);

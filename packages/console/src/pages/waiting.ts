@@ -94,8 +94,8 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       );
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
-        ? html`Personne n’a confirmé cette action avant le ${until}. L’opération est peut-être déjà faite : ne la
-          refaites pas.`
+        ? html`Personne n’a confirmé cette action avant le ${until}. Vérifiez si l’opération est déjà faite. Si oui, ne
+          la refaites pas : proposez de nouveau son enregistrement.`
         : html`Personne n’a confirmé cette action avant le ${until} ; elle n’a pas été exécutée.`;
       return html`<p class="alarm">
         ${personHtml({ name, subject })} a déjà proposé cette action : ${title}.

@@ -32,7 +32,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
-    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond pour aucun paiement, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez-lui de rembourser le payeur. Retirez ensuite cette ligne.',
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond pour aucun paiement, consultez la page « État du service ». Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si l’opérateur confirme le débit, demandez-lui de rembourser le payeur. Retirez ensuite cette ligne.',
     remedies: ['work dismiss'],
   },
   refund_manual: {
@@ -77,7 +77,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   credentials_refused: {
     what: 'Identifiants refusés par l’organisme émetteur',
-    next: 'Demandez à l’administrateur de corriger le code demandeur et le code d’accès, puis de redémarrer le service. Les lignes disparaîtront d’elles-mêmes.',
+    next: 'Demandez à l’administrateur de corriger le code demandeur et le code d’accès, puis de redémarrer le service. Ce problème disparaîtra alors de la liste À traiter.',
     remedies: [],
   },
   certificate_not_ours: {
@@ -87,7 +87,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_of_another_contract: {
     what: 'Véhicule déjà couvert par un autre contrat, selon l’organisme émetteur',
-    next: 'Demandez au souscripteur quel contrat il garde. S’il garde le contrat de cette ligne, relancez la demande dès que l’organisme émetteur a annulé l’attestation de l’autre contrat. S’il garde l’autre contrat, annulez le contrat de cette ligne : le payeur sera remboursé.',
+    next: 'Demandez au souscripteur quel contrat il garde. S’il garde ce contrat-ci, relancez la demande dès que l’organisme émetteur a annulé l’attestation de l’autre contrat. S’il garde l’autre contrat, annulez ce contrat-ci : le payeur sera remboursé.',
     remedies: ['certificate retry', 'contract cancel'],
   },
   overlapping_cover: {
@@ -107,7 +107,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_without_look_up: {
     what: 'Attestation demandée, mais réponse perdue',
-    next: 'Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat. Si le contrat est annulé, ne joignez rien : si l’attestation existe, faites-la annuler. Retirez ensuite cette ligne.',
+    next: 'Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si le contrat est en cours, faites émettre l’attestation si elle n’existe pas, puis joignez-la. Si le contrat est annulé, faites annuler l’attestation si elle existe, puis retirez cette ligne.',
     remedies: ['certificate attach', 'work dismiss'],
   },
   contract_past_last_day: {
