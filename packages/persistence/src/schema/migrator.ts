@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { poolOptions, MIGRATION } from '../database/connecting.ts';
 import { changeSchema } from './change-schema.ts';
 import { asStoreFailure } from '../database/failures.ts';
-import { refuseUnreleased } from './missing-migrations.ts';
+import { releasedIn } from './missing-migrations.ts';
 import { MIGRATIONS, type Step } from './schema.ts';
 import type { MigrateOptions } from './migrate-options.ts';
 import { writeEnvironment } from './write-environment.ts';
@@ -51,7 +51,7 @@ export const migrateBy = async (
   try {
     await knowDatabase(orm);
     await changeSchema(await connection.getNativeClient(), retrying, async (turn) => {
-      await refuseUnreleased((statement) => connection.execute(statement));
+      await releasedIn((statement) => connection.execute(statement));
       await writeEnvironment(turn, { environment, isDeclared });
       // Each migration runs in its own transaction, so that no table stays locked while the next migration waits.
       for (const { name } of await orm.migrator.getPending()) await orm.migrator.up({ to: name });

@@ -4,21 +4,20 @@ import { MIGRATIONS, SCHEMA_NAME } from './schema.ts';
 /** Like `missingMigrations`, for an open database. */
 export const missingIn = async (ask: RunStatement, environment: DatabaseEnvironment): Promise<number> => {
   await isWritten(ask, environment);
-  await refuseUnreleased(ask);
-  const applied = await appliedIn(ask);
+  const applied = await releasedIn(ask);
   return MIGRATIONS.filter(({ name }) => !applied.includes(name)).length;
 };
 
-/** Throws if a version before the first release created this database. */
-export const refuseUnreleased = async (ask: RunStatement): Promise<void> => {
+/** The names of the applied migrations. Throws if a version before the first release created this database. */
+export const releasedIn = async (ask: RunStatement): Promise<readonly string[]> => {
   const applied = await appliedIn(ask);
   if (applied.length > 0 && !applied.includes(SCHEMA_NAME))
     throw new Error(
       'The database was created before the first release and cannot be migrated. Start with an empty database; for a sandbox, remove its data folder.',
     );
+  return applied;
 };
 
-/** The names of the applied migrations. */
 const appliedIn = async (ask: RunStatement): Promise<readonly string[]> => {
   const [found] = (await ask(`select to_regclass('migration') is not null as "isThere"`)) as readonly {
     readonly isThere: boolean;
